@@ -9,25 +9,25 @@ const requirements = loadRequirements(REQUIREMENTS_FILE);
 const { first, last } = suiteOf(contract);
 const cases = [first, ...suiteOf(contract).cases(), last];
 
-/** Judged in passing, on every answer. */
+/** Rules that are evaluated for every response, not by a case. */
 const ON_EVERY_ANSWER = ['D11', 'D13', 'D15', 'D20', 'D21', 'D22', 'D23', 'D24', 'D26', 'S01'];
 
-test.each(['id', 'title'] as const)('gives each case an %s of its own', (name) => {
+test.each(['id', 'title'] as const)('gives each case a unique %s', (name) => {
   const all = cases.map((one) => one[name]);
   expect(all.filter((value, index) => all.indexOf(value) !== index)).toEqual([]);
 });
 
-test('gives each case an id that a command line and a file of waivers can hold', () => {
+test('gives each case an ID that fits into a command line and a waiver file', () => {
   expect(cases.map(({ id }) => id).filter((id) => !/^[\w./-]+$/.test(id))).toEqual([]);
 });
 
-test('every rule that is not excluded has a check', () => {
+test('has a check for every requirement that is not excluded', () => {
   const checked = new Set([...ON_EVERY_ANSWER, ...cases.flatMap(({ rules }) => rules)]);
   const unchecked = requirements.filter(({ id, excluded }) => excluded === undefined && !checked.has(id));
   expect(unchecked.map(({ id }) => id)).toEqual([]);
 });
 
-test('no case is about a rule that is unknown or excluded', () => {
+test('has no case about an unknown or excluded requirement', () => {
   const judged = new Set(requirements.filter(({ excluded }) => excluded === undefined).map(({ id }) => id));
   const strays = cases.filter(({ rules }) => rules.length === 0 || rules.some((rule) => !judged.has(rule)));
   expect(strays.map(({ title, rules }) => `${title}: ${rules.join(' ')}`)).toEqual([]);
@@ -55,7 +55,7 @@ test.each([
       ...['jwtKeyTexts', 'jwtKeyHistories', 'jwtKeysAtTheEnd'],
     ],
   ],
-])('where the document has no %s, what needs it is left out, and nothing else', (operationId, gone) => {
+])('omits exactly the groups that need %s if the document lacks this operation', (operationId, gone) => {
   const names = (one: Contract) =>
     suiteOf(one)
       .groups()
@@ -69,7 +69,7 @@ test.each([
   expect(new Set(others.map((name) => name.split(' ')[1]))).toEqual(new Set([operationId]));
 });
 
-test('gives each group a name of its own, and each case the tag of its kind and those of its operations', () => {
+test('gives each group a unique name, and each case the tags of its kind and its operations', () => {
   const groups = suiteOf(contract).groups();
   expect(new Set(groups.map(({ name }) => name)).size).toBe(groups.length);
   const all = suiteOf(contract).cases({ runs: 1, seed: 1 });
@@ -83,7 +83,7 @@ test('gives each group a name of its own, and each case the tag of its kind and 
   expect(new Set(all.map(({ tags }) => tags?.[0]))).toContain('methods');
 });
 
-test('nothing is made up where nothing is asked to be', () => {
+test('has no exploration unless the caller requests one', () => {
   expect(
     suiteOf(contract)
       .groups()
@@ -96,7 +96,7 @@ const explorations = (one: Contract) =>
     .cases({ runs: 1, seed: 1 })
     .filter(({ tags }) => tags?.[0] === 'explore');
 
-test('each exploration has a tag of its own, a title and rules; of a body there are two', () => {
+test('gives each exploration a unique tag, a title and rules, and each body two explorations', () => {
   const all = explorations(contract);
   const tags = all.map((one) => one.tags?.[1]);
   const withBody = contract.operations.filter(({ requestBody }) => requestBody).map(({ operationId }) => operationId);
@@ -110,7 +110,7 @@ test('each exploration has a tag of its own, a title and rules; of a body there 
   );
 });
 
-test('what the document lacks is not explored', () => {
+test('omits the explorations of operations that the document lacks', () => {
   const gone = (...operationIds: readonly string[]) => {
     const left = explorations(without(...operationIds)).map(({ title }) => title);
     return explorations(contract)

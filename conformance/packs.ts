@@ -9,7 +9,7 @@ import { servicePack } from './service/index.ts';
 import { makeKeysAhead } from './service/jwt-keys/key-material.ts';
 
 /**
- * The packs of a run: the document, the Integration Management Service, explorations.
+ * The rule packs of a run: the document, the Integration Management Service, explorations.
  *
  * @public a worker loads this module by its URL
  */
@@ -19,14 +19,14 @@ export const packs: readonly RulePackFactory[] = [
   explorationPack,
 ];
 
-/** @public beside the packs, the formats of the document */
+/** The formats of the document. @public */
 export { FORMATS as formats } from '../spec/formats/index.ts';
 /** Work that a worker does while it waits for a run. @public */
 export const prepare = makeKeysAhead;
 
 const suites = new WeakMap<Contract, Suite>();
 
-/** The suite for a contract; composed once. */
+/** The suite for a contract; composed once per contract. */
 export function suiteOf(contract: Contract): Suite {
   const suite = suites.get(contract) ?? new Suite(contract, packs);
   suites.set(contract, suite);

@@ -117,7 +117,7 @@ test('does not check the resources of the path if the document declares no fixtu
   // A missing example makes only a rule of this operation untestable, not the rules of the service.
   const open = records.flatMap(({ findings }) => findings.filter(({ result }) => result === 'untestable'));
   expect(new Set(open.map(({ rule, message }) => `${rule}: ${message}`))).toEqual(
-    new Set(['S01: the document gives the parameter `projectIdOrName` of listWidgets no example: add one']),
+    new Set(['S01: the parameter `projectIdOrName` of listWidgets has no example. Add one to the document']),
   );
 });
 

@@ -173,7 +173,7 @@ fixtures:
     const { status, stderr } = await cli(['conform', '--config', config]);
     expect(status).toBe(2);
     for (const mistake of [
-      '/baseURL: is not known here',
+      '/baseURL: unknown property',
       '/fixtures/project/name',
       '/fixtures/project/id: expected a string',
       '/fixtures/installations: expected an array',
@@ -191,7 +191,7 @@ fixtures:
   test('exits 4 if the target does not respond', async () => {
     const { status, stderr } = await cli(['conform', 'http://127.0.0.1:1']);
     expect(status).toBe(4);
-    expect(stderr).toMatch(/^integration-contract: http:\/\/127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)\.$/m);
+    expect(stderr).toMatch(/^integration-contract: http:\/\/127\.0\.0\.1:1 does not respond \(ECONNREFUSED\)\.$/m);
   });
 });
 

@@ -50,11 +50,11 @@ paths:
   expect({ broken, open }).toEqual({ broken: [], open: [] });
   expect(titles).toEqual(
     expect.arrayContaining([
-      'createPet takes the example that is made from the schema',
+      'createPet accepts the example generated from the schema',
       'createPet rejects a body that is cut off',
       'createPet rejects a body whose name is missing',
       'createPet rejects a body whose age is 0',
-      'listPets succeeds',
+      'listPets accepts a valid request',
     ]),
   );
 });
@@ -113,9 +113,9 @@ paths:
 `);
   expect(broken).toEqual([]);
   expect(open).toEqual([
-    'no body could be made for sendNothing: its application/json needs an `example` that its schema takes',
-    'sendForm takes application/x-www-form-urlencoded, and the suite sends only JSON',
-    'the document gives the parameter `thingId` of getThing no example: add one',
+    'sendForm accepts application/x-www-form-urlencoded; the suite sends only JSON',
+    'sendNothing has no valid body. Add an `example` to its application/json that matches the schema',
+    'the parameter `thingId` of getThing has no example. Add one to the document',
   ]);
 });
 

@@ -1,6 +1,6 @@
 import type { Answer } from '../../src/run-result/wire.ts';
 
-/** The media type of the answer without parameters, in lower case; empty where it names none. */
+/** The media type of the response without parameters, in lower case; empty if there is none. */
 export function mediaTypeOf({ headers }: Answer): string {
   return (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }

@@ -9,7 +9,7 @@ import type { Target } from './target.ts';
 const KNOWN = { apiKey: '', fixtures: {}, presumed: true, runId: 'test', timeoutMs: 10_000 };
 const GET = { method: 'GET', path: '/', headers: {} };
 
-/** A client of a server that answers as it is told. */
+/** A client of a server with this request listener. */
 async function startServer(answer: RequestListener, target: Partial<Target> = {}) {
   const server = createServer(answer);
   const sockets: Socket[] = [];
@@ -29,12 +29,12 @@ async function startServer(answer: RequestListener, target: Partial<Target> = {}
   };
 }
 
-/** Writes the bytes of an answer as they are. */
+/** Writes the raw bytes of a response. */
 function raw(text: string): RequestListener {
   return ({ socket }) => void socket.write(text);
 }
 
-test('an answer is what came, whatever its status and form, and took no longer than the wait for it', async () => {
+test('returns any response with its duration', async () => {
   using server = await startServer((_, response) => {
     response.writeHead(418, { 'X-Taste': 'Earl Grey', 'Set-Cookie': ['a=1', 'b=2'] });
     setTimeout(() => response.end('{"tea": "ä"}'), 20);
@@ -50,19 +50,19 @@ test('an answer is what came, whatever its status and form, and took no longer t
 });
 
 test.each([
-  ['a body that is no JSON', 'no {'],
-  ['no body', ''],
-])('%s is kept as text', async (_, text) => {
+  ['a body that is not JSON', 'no {'],
+  ['an empty body', ''],
+])('returns %s as text', async (_, text) => {
   using server = await startServer((_, response) => response.end(text));
   expect(await server.send()).toMatchObject({ text, json: undefined });
 });
 
-test('the answer to HEAD is its head', async () => {
+test('returns the status of a response to HEAD', async () => {
   using server = await startServer((_, response) => response.writeHead(200, { 'content-length': '9' }).end());
   expect(await server.send({ method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
 });
 
-test('a redirect is an answer: nothing is sent where it leads to', async () => {
+test('returns a redirect without following it', async () => {
   const paths: unknown[] = [];
   using server = await startServer(({ url }, response) => {
     paths.push(url);
@@ -72,7 +72,7 @@ test('a redirect is an answer: nothing is sent where it leads to', async () => {
   expect(paths).toEqual(['/']);
 });
 
-test('what a request has besides goes with each one; what it says itself goes before, in whichever letter case', async () => {
+test('adds the general headers, and prefers the headers of the request in any letter case', async () => {
   using server = await startServer(
     ({ headers }, response) => response.end(JSON.stringify([headers['x-team'], headers['x-gateway']])),
     { headers: { 'X-Team': 'blue', 'X-GATEWAY': 'of the run' } },
@@ -81,14 +81,14 @@ test('what a request has besides goes with each one; what it says itself goes be
   expect((await server.send({ headers: { 'x-gateway': 'of the case' } })).json).toEqual(['blue', 'of the case']);
 });
 
-test('a body goes out byte by byte as it is given', async () => {
+test('sends a body unchanged', async () => {
   using server = await startServer((request, response) => request.pipe(response));
   const headers = { 'Content-Type': 'application/json' };
   for (const body of ['{"a" :1,', Buffer.from('{"ä":\n1}')])
     expect((await server.send({ method: 'POST', headers, body })).text).toBe(body.toString());
 });
 
-test('requests share their connections, and 64 are the most', async () => {
+test('reuses connections, and opens at most 64', async () => {
   using server = await startServer((_, response) => void setTimeout(() => response.end(), 20));
   await server.send();
   await server.send();
@@ -99,7 +99,7 @@ test('requests share their connections, and 64 are the most', async () => {
   await Promise.all(server.sockets.map((socket) => socket.destroyed || once(socket, 'close')));
 });
 
-test('a server that closes idle connections just when they are used again answers on a new one', async () => {
+test('repeats a request on a new connection if the server closed an idle one', async () => {
   const used = new WeakSet();
   using server = await startServer(({ socket }, response) => {
     if (used.has(socket)) return void socket.resetAndDestroy();
@@ -111,7 +111,7 @@ test('a server that closes idle connections just when they are used again answer
   expect(await server.send()).not.toHaveProperty('isSecond');
 });
 
-test('what changes something, and had to be sent again, may have been carried out twice: its answer says so', async () => {
+test('marks the response to a repeated request that may have changed something twice', async () => {
   const used = new WeakSet();
   using server = await startServer(({ socket }, response) => {
     if (used.has(socket)) return void socket.resetAndDestroy();
@@ -122,7 +122,7 @@ test('what changes something, and had to be sent again, may have been carried ou
   expect(await server.send({ method: 'POST' })).toMatchObject({ status: 200, isSecond: true });
 });
 
-test('a request that is cut off on a new connection, too, has no answer', async () => {
+test('throws NoAnswerError if the new connection breaks too', async () => {
   let answered = false;
   using server = await startServer(({ socket }, response) => {
     if (answered) return void socket.resetAndDestroy();
@@ -132,11 +132,11 @@ test('a request that is cut off on a new connection, too, has no answer', async 
   await server.send();
   await expect(server.send()).rejects.toMatchObject({
     name: 'NoAnswerError',
-    message: 'GET /: no answer (ECONNRESET)',
+    message: 'GET /: no response (ECONNRESET)',
   });
 });
 
-test('a request that is cut off at once is sent but once: it may have done something', async () => {
+test('does not repeat a request on a connection that was not reused', async () => {
   let requests = 0;
   using server = await startServer(({ socket }) => {
     requests++;
@@ -147,39 +147,41 @@ test('a request that is cut off at once is sent but once: it may have done somet
 });
 
 test.each<[string, RequestListener, RegExp, boolean]>([
-  ['hangs', () => undefined, /^GET \/: no answer within 150 ms$/, true],
-  ['drips', (_, response) => void response.writeHead(200).write(' '), /^GET \/: no answer within 150 ms$/, true],
-  ['hangs up', ({ socket }) => void socket.end(), /^GET \/: no answer \(ECONNRESET\)$/, false],
-  ['speaks no HTTP', raw('220 mail.example.com ESMTP\r\n'), /^GET \/: what came is no HTTP answer \(HPE_/, false],
+  ['never responds', () => undefined, /^GET \/: no response within 150 ms$/, true],
   [
-    'promises too much',
+    'never completes its response',
+    (_, response) => void response.writeHead(200).write(' '),
+    /^GET \/: no response within 150 ms$/,
+    true,
+  ],
+  ['closes the connection', ({ socket }) => void socket.end(), /^GET \/: no response \(ECONNRESET\)$/, false],
+  ['uses another protocol', raw('220 mail.example.com ESMTP\r\n'), /^GET \/: the response is not HTTP \(HPE_/, false],
+  [
+    'sends less than its Content-Length',
     ({ socket }) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}'),
-    /: no answer \(.+\)$/,
+    /: no response \(.+\)$/,
     false,
   ],
-])(
-  'a server that %s gives no answer, and it is told why, and whether that takes long',
-  async (_, answer, words, costly) => {
-    using server = await startServer(answer, { timeoutMs: 150 });
-    await expect(server.send()).rejects.toMatchObject({
-      name: 'NoAnswerError',
-      message: expect.stringMatching(words),
-      costly,
-    });
-  },
-);
+])('throws NoAnswerError with the reason for a server that %s', async (_, answer, pattern, costly) => {
+  using server = await startServer(answer, { timeoutMs: 150 });
+  await expect(server.send()).rejects.toMatchObject({
+    name: 'NoAnswerError',
+    message: expect.stringMatching(pattern),
+    costly,
+  });
+});
 
-test('8 MiB of an answer are read, and nothing beyond', async () => {
+test('reads at most 8 MiB of a response', async () => {
   const most = 8 * 2 ** 20;
   using server = await startServer(({ url }, response) => response.end(Buffer.alloc(Number(url?.slice(1)), 'a')));
   expect((await server.send({ path: `/${most}` })).text.length).toBe(most);
   await expect(server.send({ path: `/${most + 1}` })).rejects.toMatchObject({
-    message: `GET /${most + 1}: no end of the answer within ${most} bytes`,
+    message: `GET /${most + 1}: the response exceeds ${most} bytes`,
     costly: true,
   });
 });
 
-test('a 204 with a body is read with it, though Node takes that for another answer', async () => {
+test('returns the body of a 204', async () => {
   const head = 'HTTP/1.1 204 No Content\r\nX-Trace:  one: two\r\nConnection: keep-alive\r\n\r\n';
   using server = await startServer(raw(`${head}{"id": 1}\r\n\r\n{}`));
   expect(await server.send()).toMatchObject({
@@ -192,8 +194,8 @@ test('a 204 with a body is read with it, though Node takes that for another answ
 
 test.each([
   ['a header that HTTP does not allow', { headers: { 'X-Api-Key': 'k-4711\n' } }, 'ERR_INVALID_CHAR'],
-  ['a name of a header that is none', { headers: { 'X Api Key': 'k-4711' } }, 'ERR_INVALID_HTTP_TOKEN'],
-])('%s is never sent: that is a fault of whoever made it, not of the server', async (_, request, code) => {
+  ['an invalid header name', { headers: { 'X Api Key': 'k-4711' } }, 'ERR_INVALID_HTTP_TOKEN'],
+])('throws an error for %s without sending the request', async (_, request, code) => {
   using server = await startServer((_, response) => response.end());
   await expect(server.send(request)).rejects.toMatchObject({
     name: 'Error',
@@ -202,18 +204,18 @@ test.each([
   expect(server.sockets).toEqual([]);
 });
 
-test('where nobody listens, the target is not there', async () => {
+test('throws UnreachableError if no server listens', async () => {
   using server = await startServer(() => undefined);
   const { baseUrl } = server;
   server[Symbol.dispose]();
   const client = new Client({ ...KNOWN, baseUrl });
   await expect(client.send(GET)).rejects.toMatchObject({
     name: 'UnreachableError',
-    message: `${baseUrl} does not answer (ECONNREFUSED).`,
+    message: `${baseUrl} does not respond (ECONNREFUSED).`,
   });
 });
 
-test('what is throttled is sent again after the pause that the target asks for', async () => {
+test('repeats a throttled request after the requested pause', async () => {
   let requests = 0;
   using server = await startServer(({ url }, response) => {
     requests++;
@@ -224,7 +226,7 @@ test('what is throttled is sent again after the pause that the target asks for',
   expect(requests).toBe(3);
 });
 
-test('a service that is deployed is waited for, however many pauses that takes', async () => {
+test('waits for a service that responds with 503 during a deployment', async () => {
   let requests = 0;
   using server = await startServer((_, response) =>
     response.writeHead(++requests > 6 ? 200 : 503, { 'Retry-After': '0' }).end(),
@@ -232,7 +234,7 @@ test('a service that is deployed is waited for, however many pauses that takes',
   expect((await server.send()).status).toBe(200);
 });
 
-test('a target that limits requests a second is asked no more than it takes, and few are throttled', async () => {
+test('adapts the rate to a limit of requests per second', async () => {
   let [room, filled, throttled] = [5, performance.now(), 0];
   using server = await startServer((_, response) => {
     const now = performance.now();
@@ -242,14 +244,14 @@ test('a target that limits requests a second is asked no more than it takes, and
     else throttled++;
     response.writeHead(isServed ? 200 : 429, { 'Retry-After': '0' }).end();
   });
-  const asker = async () => {
+  const sendSeveral = async () => {
     for (let n = 0; n < 12; n++) expect((await server.send()).status).toBe(200);
   };
-  await Promise.all(Array.from({ length: 8 }, asker));
+  await Promise.all(Array.from({ length: 8 }, sendSeveral));
   expect(throttled).toBeLessThan(20);
 });
 
-test('what waits for its turn when a pause begins is not sent within it', async () => {
+test('sends no waiting request during a pause', async () => {
   const sent: number[] = [];
   using server = await startServer(
     ({ url }, response) => {
@@ -262,7 +264,7 @@ test('what waits for its turn when a pause begins is not sent within it', async 
   expect((sent[1] ?? 0) - (sent[0] ?? 0)).toBeGreaterThan(900);
 });
 
-test('a request that is throttled each time, while others are served, is given up, and it alone', async () => {
+test('gives up only a request that is always throttled while others are served', async () => {
   const paths: unknown[] = [];
   using server = await startServer(({ url }, response) => {
     paths.push(url);
@@ -272,8 +274,8 @@ test('a request that is throttled each time, while others are served, is given u
   try {
     await expect(server.send({ path: '/never' })).rejects.toMatchObject({
       name: 'ThrottledError',
-      message: expect.stringMatching(/^GET \/never: answered with 429 \d+ times$/),
-      forGood: false,
+      message: expect.stringMatching(/^GET \/never: the target responds with 429 to \d+ attempts$/),
+      isPermanent: false,
     });
   } finally {
     clearInterval(others);

@@ -7,14 +7,14 @@ import { Pace } from './pace.ts';
 import { type Target, UnreachableError } from './target.ts';
 import { pauseOf, Throttle, ThrottledError } from './throttle.ts';
 
-// Node's own fetch, which takes as long to load as ten modules, comes with an import of `node:http`, and not with this.
+// An import of `node:http` would also load the fetch of Node, which is slow; this call does not.
 const { Agent } = process.getBuiltinModule('node:http');
 const { Agent: TlsAgent } = process.getBuiltinModule('node:https');
 
-/** The request was sent, but no answer came: the connection broke, or the time was up. */
+/** Thrown if a request was sent and no response arrived: broken connection or timeout. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
-  /** True if waiting or reading for it took long: a run cannot do that often. */
+  /** True after a timeout or an oversized response, which a run cannot repeat often. */
   readonly costly: boolean;
 
   constructor(message: string, options: ErrorOptions & { costly: boolean }) {
@@ -23,16 +23,16 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** Reading stops here, also where the bytes come out of a compressed body. */
+/** The maximum size of a response, also after decompression. */
 const MAX_ANSWER_BYTES = 8 * 2 ** 20;
-/** The error code of superagent for it. */
+/** The error code of superagent for a larger response. */
 const TOO_LARGE = 'ETOOLARGE';
-/** Retries of a request that is throttled while others are served. */
+/** Maximum number of retries of a throttled request while the target serves others. */
 const MAX_RETRIES = 4;
-/** A body of more may be refused before it is read, and whatever comes after it on its connection not be read, either. */
+/** A larger body gets its own connection: a server may reject it unread and then not read the connection any more. */
 const LARGE_BODY_BYTES = 2 ** 18;
 
-/** Nobody listens, as opposed to somebody who hangs up. */
+/** Error codes of an unreachable server, in contrast to a broken connection. */
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -45,16 +45,16 @@ const UNREACHABLE = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** Node's word for a request that it does not send. */
+/** Error codes of Node for a request that it cannot send. */
 const UNSENDABLE = new Set(['ERR_INVALID_CHAR', 'ERR_INVALID_HTTP_TOKEN', 'ERR_UNESCAPED_CHARACTERS']);
 
-/** Sends requests with supertest and reads any answer, whatever its status and form. */
+/** Sends requests with supertest and returns any response, also a malformed one. */
 export class Client {
   readonly #target: Target;
   readonly #requests: ReturnType<typeof supertest>;
   readonly #agent: InstanceType<typeof Agent>;
-  /** Makes a connection for each request: none that the server may be about to close. */
-  readonly #anew: InstanceType<typeof Agent>;
+  /** Opens a new connection for each request, since a server may close an idle one at any time. */
+  readonly #freshAgent: InstanceType<typeof Agent>;
   readonly #throttle = new Throttle();
   readonly #pace: Pace;
 
@@ -71,19 +71,19 @@ export class Client {
       ...(proxy && { proxyEnv: proxy }),
     };
     this.#agent = agentFor(target.baseUrl, options);
-    this.#anew = agentFor(target.baseUrl, { ...options, keepAlive: false });
+    this.#freshAgent = agentFor(target.baseUrl, { ...options, keepAlive: false });
   }
 
   /**
-   * Sends a request, and again where the target asks for a pause.
+   * Sends a request, and repeats it after the pauses that the target requests.
    *
-   * @throws ThrottledError when it asks for more than the run can give
-   * @throws UnreachableError when nobody listens
-   * @throws NoAnswerError when the connection breaks, the time is up or the answer has no end
-   * @throws Error when HTTP does not allow it: nothing was sent
+   * @throws ThrottledError if the pauses exceed the limits of the run
+   * @throws UnreachableError if no server listens
+   * @throws NoAnswerError after a broken connection, a timeout or an oversized response
+   * @throws Error if HTTP does not allow the request, so that nothing was sent
    */
   async send(request: WireRequest): Promise<Answer> {
-    let [tries, passedOver, servings] = [0, 0, -1];
+    let [tries, retries, servings] = [0, 0, -1];
     for (;;) {
       const answer = await this.sendOnce(request);
       tries++;
@@ -93,13 +93,13 @@ export class Client {
         return answer;
       }
       const isLimit = answer.status === 429;
-      if (this.#throttle.pause(pause, isLimit) && isLimit) this.#pace.slower();
-      // Where nothing is served, it is not about this request: how long that may take is for the throttle.
-      if (this.#throttle.servings !== servings) passedOver++;
-      servings = this.#throttle.servings;
-      if (passedOver > MAX_RETRIES)
+      if (this.#throttle.pause(pause, isLimit) && isLimit) this.#pace.halve();
+      // If the target serves no request at all, the limits of the throttle apply instead.
+      if (this.#throttle.servedCount !== servings) retries++;
+      servings = this.#throttle.servedCount;
+      if (retries > MAX_RETRIES)
         throw new ThrottledError(
-          `${request.method} ${request.path}: answered with ${answer.status} ${tries} times`,
+          `${request.method} ${request.path}: the target responds with ${answer.status} to ${tries} attempts`,
           false,
         );
     }
@@ -107,54 +107,56 @@ export class Client {
 
   close(): void {
     this.#agent.destroy();
-    this.#anew.destroy();
+    this.#freshAgent.destroy();
   }
 
-  /** Sends a request, whatever the answer asks for. @throws as `send`, but for a pause */
+  /** Sends a request once and returns also a throttled response. @throws as `send`, except ThrottledError */
   async sendOnce(request: WireRequest): Promise<Answer> {
     try {
       return await this.#exchange(request);
     } catch (error) {
-      // A server may close an idle connection just when it is used again: that says nothing of the request.
+      // A server may close an idle connection at the moment of its reuse, independently of the request.
       if (
         (error as { code?: string; reused?: boolean }).code === 'ECONNRESET' &&
         (error as { reused?: boolean }).reused
       ) {
-        const answer = await this.#exchange(request, this.#anew).catch((again) => this.#fail(request, again, true));
+        const answer = await this.#exchange(request, this.#freshAgent).catch((again) =>
+          this.#fail(request, again, true),
+        );
         return request.method === 'GET' ? answer : { ...answer, isSecond: true };
       }
       return misplacedBody(error) ?? this.#fail(request, error);
     }
   }
 
-  /** A pause may begin while others wait for their turn. */
+  /** Waits for the pause and the rate. A pause may begin during the wait. */
   async #turn(): Promise<void> {
     do {
-      await this.#throttle.turn();
-      await this.#pace.turn();
+      await this.#throttle.waitForPause();
+      await this.#pace.waitForTurn();
     } while (this.#throttle.pauses());
   }
 
   #agentFor({ body }: WireRequest): InstanceType<typeof Agent> {
-    return body !== undefined && body.length > LARGE_BODY_BYTES ? this.#anew : this.#agent;
+    return body !== undefined && body.length > LARGE_BODY_BYTES ? this.#freshAgent : this.#agent;
   }
 
   #fail({ method, path }: WireRequest, error: unknown, wasSent = false): never {
     const { message } = error as Error;
-    // supertest keeps the code of a refused connection only in the message.
+    // supertest keeps the code of a failed connection only in the message.
     const code = (error as NodeJS.ErrnoException).code ?? /^E[A-Z]+(?=:)/.exec(message)?.[0];
     if (code !== undefined && UNREACHABLE.has(code)) {
-      throw new UnreachableError(`${this.#target.baseUrl} does not answer (${code})${this.#hint(code)}.`, {
+      throw new UnreachableError(`${this.#target.baseUrl} does not respond (${code})${this.#hint(code)}.`, {
         cause: error,
         wasSent,
       });
     }
-    // Nothing left: that is for whoever made the request.
+    // Nothing was sent: the caller made an invalid request.
     if (code !== undefined && UNSENDABLE.has(code))
       throw new Error(`${method} ${path} cannot be sent (${code})`, { cause: error });
     const late = code === 'ETIMEDOUT' || code === 'ECONNABORTED';
     throw new NoAnswerError(
-      `${method} ${path}: ${late ? `no answer within ${this.#target.timeoutMs} ms` : broken(error)}`,
+      `${method} ${path}: ${late ? `no response within ${this.#target.timeoutMs} ms` : reasonOf(error)}`,
       {
         cause: error,
         costly: late || code === TOO_LARGE,
@@ -164,14 +166,14 @@ export class Client {
 
   #hint(code: string): string {
     if (/SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) {
-      return ': its certificate is not trusted; --ca names that of who signed it';
+      return ': its certificate is not trusted. Use --ca with the certificate of its issuer';
     }
     if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-      return ': its certificate is for another name; the base URL has to have one that it is for';
+      return ': its certificate is for another name. Use a base URL with a name of the certificate';
     }
-    // Where the proxy is may be a secret, which variable names it is none.
+    // The address of the proxy may be a secret; the name of the variable is not.
     const variable = this.#target.baseUrl.startsWith('https:') ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-    return this.#target.proxy?.[variable] === undefined ? '' : `: it, or the proxy that ${variable} names`;
+    return this.#target.proxy?.[variable] === undefined ? '' : `. Check also the proxy in ${variable}`;
   }
 
   async #exchange(request: WireRequest, agent = this.#agentFor(request)): Promise<Answer> {
@@ -186,13 +188,13 @@ export class Client {
       .maxResponseSize(MAX_ANSWER_BYTES)
       .buffer(true)
       .parse(readText as never)
-      .set(withoutThose(headers, this.#target.headers))
+      .set(headersNotIn(headers, this.#target.headers))
       .set(headers);
     if (body !== undefined && headers['Transfer-Encoding'] === 'chunked') {
       for (const chunk of chunksOf(body)) test.write(chunk);
     } else if (body !== undefined) {
       test.serialize((raw) => raw as never).send(body as string);
-      // Else superagent takes a text for a form.
+      // Otherwise superagent sends a text as a form.
       if (headers['Content-Type'] === undefined) test.unset('Content-Type');
     }
     try {
@@ -214,21 +216,23 @@ export class Client {
   }
 }
 
-/** Over TLS it says that it speaks HTTP/1.1: a server that does not then refuses the connection, not each request. */
+/**
+ * An agent that offers only HTTP/1.1 over TLS, so that a server without it rejects the connection, not each request.
+ */
 function agentFor(baseUrl: string, options: AgentOptions): InstanceType<typeof Agent> {
   return baseUrl.startsWith('https:') ? new TlsAgent({ ...options, ALPNProtocols: ['http/1.1'] }) : new Agent(options);
 }
 
-function broken(error: unknown): string {
+function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === TOO_LARGE) return `no end of the answer within ${MAX_ANSWER_BYTES} bytes`;
-  if (code?.startsWith('HPE_')) return `what came is no HTTP answer (${code})`;
-  return `no answer (${code ?? message})`;
+  if (code === TOO_LARGE) return `the response exceeds ${MAX_ANSWER_BYTES} bytes`;
+  if (code?.startsWith('HPE_')) return `the response is not HTTP (${code})`;
+  return `no response (${code ?? message})`;
 }
 
 /**
- * A 204 with a body breaks HTTP (RFC 9110 §15.3.5), and Node takes the body for the next answer: it is
- * read from the bytes that Node could not.
+ * The response of a 204 with a body, which violates HTTP (RFC 9110 §15.3.5). Node parses the body as the next response
+ * and fails, so the body is read from the bytes in the error.
  */
 function misplacedBody(error: unknown): Answer | undefined {
   const { rawPacket } = error as { rawPacket?: Buffer };
@@ -247,8 +251,8 @@ function misplacedBody(error: unknown): Answer | undefined {
   };
 }
 
-/** What every request has, but for what this one says itself: names in any letter case. */
-function withoutThose(
+/** The general headers without those that the request sets itself, in any letter case. */
+function headersNotIn(
   own: Readonly<Record<string, string>>,
   general: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
@@ -258,14 +262,14 @@ function withoutThose(
 
 const CHUNK_BYTES = 7;
 
-/** Small ones, so that some end within a character. */
+/** Small chunks, so that some end inside a character. */
 function chunksOf(body: string | Uint8Array): Buffer[] {
   const bytes = Buffer.from(body);
   const count = Math.ceil(bytes.length / CHUNK_BYTES);
   return Array.from({ length: count }, (_, index) => bytes.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES));
 }
 
-/** Collects the answer as UTF-8, whatever it says that it is. */
+/** Collects the body as UTF-8, independently of its media type. */
 function readText(response: IncomingMessage, done: (error: Error | null, text: string) => void): void {
   const chunks: Buffer[] = [];
   response.on('data', (chunk: Buffer | string) => chunks.push(Buffer.from(chunk)));

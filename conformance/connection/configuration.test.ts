@@ -13,20 +13,20 @@ function load(text: string, environment: Readonly<Record<string, string>> = {}) 
   return loadConfiguration(path, environment, FIXTURES);
 }
 
-/** What is said of the mistakes, without the file and without what is around them. */
-function mistakes(text: string, environment: Readonly<Record<string, string>> = {}): string[] {
+/** The violations in the message, without the file. */
+function violationsIn(text: string, environment: Readonly<Record<string, string>> = {}): string[] {
   try {
     load(text, environment);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    const [complaint, ...reasons] = error.message.split('\n');
-    expect(complaint).toBe(`${path} is not a target's configuration:`);
+    const [headline, ...reasons] = error.message.split('\n');
+    expect(headline).toBe(`${path} is not a valid configuration of a target:`);
     return reasons.map((reason) => reason.trim());
   }
   return [];
 }
 
-test('all that a target may be told by is read, as YAML or as JSON', () => {
+test('reads every setting from YAML or JSON', () => {
   const named = { id: 'a', name: 'b' };
   const whole = {
     baseUrl: 'https://staging.example.com/prefix',
@@ -52,24 +52,24 @@ test('all that a target may be told by is read, as YAML or as JSON', () => {
   };
   expect(load(JSON.stringify(whole))).toEqual(whole);
   expect(load('fixtures:\n  installations:\n    - i\n')).toEqual({ fixtures: { installations: ['i'] } });
-  expect(load('# to be filled in\n~')).toEqual({});
+  expect(load('# empty\n~')).toEqual({});
 });
 
 test.each([
-  ['what is not known', 'baseURL: x', '/baseURL: is not known here'],
-  ['what is not known of a fixture', 'fixtures: {org: {id: a, key: b}}', '/fixtures/org/key: is not known here'],
-  ['what is not known of a hook', 'cleanup: {url: "http://h", shell: sh}', '/cleanup/shell: is not known here'],
-  ['a fixture that there is not', 'fixtures: {team: x}', '/fixtures/team: is not known here'],
-  ['a list in place of a configuration', '[]', '/: expected an object, got an empty array'],
+  ['an unknown property', 'baseURL: x', '/baseURL: unknown property'],
+  ['an unknown property of a fixture', 'fixtures: {org: {id: a, key: b}}', '/fixtures/org/key: unknown property'],
+  ['an unknown property of a hook', 'cleanup: {url: "http://h", shell: sh}', '/cleanup/shell: unknown property'],
+  ['an unknown fixture', 'fixtures: {team: x}', '/fixtures/team: unknown property'],
+  ['a list instead of an object', '[]', '/: expected an object, got an empty array'],
   ['an empty base URL', 'baseUrl: ""', '/baseUrl: expected at least 1 character, got ""'],
-  ['a rate of nothing', 'maxRps: 0', '/maxRps: expected a number above 0, got 0'],
-  ['consent to less than writes', 'consent: reads', '/consent: expected "writes", got "reads"'],
+  ['a rate of 0', 'maxRps: 0', '/maxRps: expected a number above 0, got 0'],
+  ['another consent than writes', 'consent: reads', '/consent: expected "writes", got "reads"'],
   [
-    'a domain that is one name',
+    'a domain of one label',
     'emailDomain: localhost',
     '/emailDomain: expected a text that matches [.], got "localhost"',
   ],
-  ['a domain that is none', 'emailDomain: a b.c', '/emailDomain: expected the format hostname, got "a b.c"'],
+  ['an invalid domain', 'emailDomain: a b.c', '/emailDomain: expected the format hostname, got "a b.c"'],
   [
     'a project without a name',
     'fixtures: {project: {id: a}}',
@@ -81,53 +81,49 @@ test.each([
     '/fixtures/org/id: expected the property id, got nothing',
   ],
   [
-    'an installation without a name',
+    'an installation without an ID',
     'fixtures: {installations: [""]}',
     '/fixtures/installations/0: expected at least 1 character, got ""',
   ],
+  ['an empty command', 'provision: {command: []}', '/provision/command: expected at least 1 item, got an empty array'],
   [
-    'a command of nothing',
-    'provision: {command: []}',
-    '/provision/command: expected at least 1 item, got an empty array',
-  ],
-  [
-    'a hook that takes no time',
+    'a hook with a timeout of 0',
     'provision: {url: "http://h", timeoutSeconds: 0}',
     '/provision/timeoutSeconds: expected a number above 0, got 0',
   ],
   [
-    'a hook of another scheme',
+    'a hook with another scheme',
     'cleanup: {url: "ftp://http://h"}',
     '/cleanup/url: expected a text that matches ^https?://, got "ftp://http://h"',
   ],
   [
-    'a hook of both kinds',
+    'a hook with a URL and a command',
     'cleanup: {url: "http://h", command: [a]}',
     '/cleanup: expected either a command or a url, got both',
   ],
-])('%s is a mistake, told with its place and what would be right', (_, text, want) => {
-  expect(mistakes(text)).toEqual([want]);
+])('rejects %s, with its place and the expected value', (_, text, want) => {
+  expect(violationsIn(text)).toEqual([want]);
 });
 
-test('every mistake is told at once', () => {
-  expect(mistakes('cleanup: {timeoutSeconds: 1, shell: sh}\nbaseURL: x')).toEqual([
-    '/baseURL: is not known here',
+test('lists every violation in one message', () => {
+  expect(violationsIn('cleanup: {timeoutSeconds: 1, shell: sh}\nbaseURL: x')).toEqual([
+    '/baseURL: unknown property',
     '/cleanup/command: expected the property command, got nothing',
     '/cleanup/url: expected the property url, got nothing',
-    '/cleanup/shell: is not known here',
+    '/cleanup/shell: unknown property',
   ]);
-  expect(mistakes('baseURL: x\nmaxRps: no\nfixtures: {provider: 1}')).toHaveLength(3);
+  expect(violationsIn('baseURL: x\nmaxRps: no\nfixtures: {provider: 1}')).toHaveLength(3);
 });
 
 test.each([
   ['apiKey: [s3cr3t]', '/apiKey: expected a string, got something else'],
   ['headers: {X-Gateway: [s3cr3t]}', '/headers/X-Gateway: expected a string, got something else'],
   ['fixtures: {forbiddenApiKey: {a: s3cr3t}}', '/fixtures/forbiddenApiKey: expected a string, got something else'],
-])('where a secret belongs, what stands there is not told: %s', (text, want) => {
-  expect(mistakes(text)).toEqual([want]);
+])('hides the value at the place of a secret: %s', (text, want) => {
+  expect(violationsIn(text)).toEqual([want]);
 });
 
-test('a variable stands for its value in any text, also for an empty one; other dollars are left alone', () => {
+test('replaces environment variables in any text, also by an empty value, and keeps other dollar signs', () => {
   const environment = { KEY: 'k-1', _a9: 'b', EMPTY: '' };
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: a configuration reads them
   expect(load('apiKey: "<${KEY}${EMPTY}-${_a9}>"', environment).apiKey).toBe('<k-1-b>');
@@ -142,7 +138,7 @@ test('a variable stands for its value in any text, also for an empty one; other 
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: a configuration reads them
 });
 
-test('a file that is not there, cannot be read or is neither YAML nor JSON is told as that', () => {
+test('rejects a file that is missing, unreadable or neither YAML nor JSON', () => {
   expect(() => loadConfiguration('none.yaml', {}, FIXTURES)).toThrow(
     new ConfigurationError('none.yaml: the file does not exist.'),
   );
@@ -150,7 +146,7 @@ test('a file that is not there, cannot be read or is neither YAML nor JSON is to
   expect(() => load('a: [')).toThrow(/target\.yaml:1:\d+: is neither YAML nor JSON: \S/);
 });
 
-test('a file that would take all time or memory is rejected as it is read', () => {
+test('rejects a file that would need too much time or memory', () => {
   const bomb = Array.from({ length: 9 }, (_, n) => `  a${n + 1}: &a${n + 1} [${Array(10).fill(`*a${n}`).join(', ')}]`);
   expect(() => load(['fixtures:', '  a0: &a0 [x]', ...bomb].join('\n'))).toThrow(/target\.yaml: .*alias/);
   expect(() => load('['.repeat(20_000))).toThrow(/target\.yaml:1:\d+: .*maxDepth/);
@@ -159,12 +155,12 @@ test('a file that would take all time or memory is rejected as it is read', () =
   );
 });
 
-test('what a hook says is held against the same fixtures', () => {
+test('validates the fixtures of a hook', () => {
   const fixtures = { org: { id: 'o' }, installations: [] };
   expect(checkFixtures(fixtures, 'The hook', FIXTURES)).toBe(fixtures);
   expect(() => checkFixtures({ project: { id: 'a' } }, 'The hook', FIXTURES)).toThrow(
     new ConfigurationError(
-      'The hook answers what is no fixtures:\n  /project/name: expected the property name, got nothing',
+      'The hook returns invalid fixtures:\n  /project/name: expected the property name, got nothing',
     ),
   );
 });
@@ -188,23 +184,23 @@ test.each<[string, Fixtures, string]>([
   ],
   ['an installation twice', { installations: ['1', '2', '1'] }, 'installations[2] is the same as installations[0]'],
   [
-    'the API key itself as the one without permission',
+    'the API key as the key without permission',
     { forbiddenApiKey: 's3cr3t' },
     'forbiddenApiKey is the same as the API key (--api-key, CONTRACT_API_KEY or apiKey)',
   ],
-])('%s is a mistake, told with both places and no value', (_, fixtures, want) => {
+])('rejects %s, with both places and without the value', (_, fixtures, want) => {
   expect(() => requireDistinct('s3cr3t', fixtures, FIXTURES)).toThrow(
-    new ConfigurationError(`Fixtures have to differ:\n  ${want}`),
+    new ConfigurationError(`Fixtures must differ:\n  ${want}`),
   );
 });
 
-test('any number of installations is compared', () => {
+test('compares any number of installations', () => {
   const installations = Array.from({ length: 300_000 }, (_, n) => `i${n}`);
   expect(() => requireDistinct('k', { installations }, FIXTURES)).not.toThrow();
   expect(() => requireDistinct('k', { installations: [...installations, 'i7'] }, FIXTURES)).toThrow('installations[7]');
 });
 
-test('fixtures of different kinds may be equal, as counted ones are; what is absent is equal to nothing', () => {
+test('accepts equal fixtures of different kinds, and missing fixtures', () => {
   const one = { id: '1', name: '1' };
   const fixtures = { project: one, org: one, integration: one, provider: '1', installations: ['1'] };
   expect(() => requireDistinct('1', fixtures, FIXTURES)).not.toThrow();

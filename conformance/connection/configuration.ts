@@ -5,15 +5,15 @@ import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import { SchemaCompiler } from '../../src/contract/schema/schema-compiler.ts';
 import { toViolations } from '../../src/contract/schema/violation.ts';
 import {
+  equalFixtures,
+  equalValues,
   type FixtureKind,
   type Fixtures,
   fixturesSchema,
-  type Place,
-  repeated,
-  repeatedValues,
+  type NamedValue,
 } from './fixture-kind.ts';
 
-/** A program that is run without a shell, or a URL that is sent a POST. */
+/** A hook: a program that runs without a shell, or a URL that receives a POST. */
 export interface HookConfiguration {
   readonly command?: readonly string[];
   readonly url?: string;
@@ -25,25 +25,25 @@ export interface TargetConfiguration {
   readonly baseUrl?: string;
   readonly apiKey?: string;
   readonly fixtures?: Fixtures;
-  /** Agrees to what a run writes, which a target that is not this machine needs. */
+  /** Allows writes to a target that is not on this machine. */
   readonly consent?: 'writes';
-  /** The domain of every email address that a request contains; example.com when absent. */
+  /** The domain of generated email addresses; example.com if absent. */
   readonly emailDomain?: string;
-  /** Requests a second, over all cases. */
+  /** Maximum number of requests per second. */
   readonly maxRps?: number;
-  /** File of certificates in PEM that are trusted besides the usual ones. */
+  /** File with additional trusted certificates in PEM. */
   readonly ca?: string;
   /** Additional headers of every request; the values are secrets. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** File of the deviations that do not fail a run. */
+  /** File with accepted deviations. */
   readonly waivers?: string;
-  /** Makes fixtures before a run, and says them as JSON. */
+  /** Creates fixtures before a run and returns them as JSON. */
   readonly provision?: HookConfiguration;
-  /** Is given what a run left behind, as JSON. */
+  /** Receives the created test data after a run as JSON. */
   readonly cleanup?: HookConfiguration;
 }
 
-/** The configuration cannot be used; the message lists every reason. */
+/** Thrown for an invalid configuration; the message lists every reason. */
 export class ConfigurationError extends InputError {
   override readonly name = 'ConfigurationError';
 }
@@ -82,19 +82,19 @@ const SETTINGS = {
   cleanup: { ...hook, description: 'receives the created test data after the run' },
 };
 
-/** The JSON Schema of a target's configuration. */
+/** The JSON Schema of the configuration of a target. */
 export function configurationSchema(kinds: readonly FixtureKind[]): JsonObject & { readonly properties: JsonObject } {
   const properties = { ...SETTINGS, fixtures: fixturesSchema(kinds) };
   return { type: 'object', additionalProperties: false, properties };
 }
 
-/** What stands at such a place is not told, not even where it is wrong. */
+/** Places with secrets, whose values no message contains. */
 const SECRET = /key|token|secret|password|header/i;
 
 /**
- * Reads a target's configuration, YAML or JSON; `${NAME}` stands for an environment variable.
+ * Reads the configuration of a target from YAML or JSON and replaces `${NAME}` by environment variables.
  *
- * @throws ConfigurationError that names the file and every mistake
+ * @throws ConfigurationError with the file and every violation
  */
 export function loadConfiguration(
   path: string,
@@ -102,49 +102,59 @@ export function loadConfiguration(
   kinds: readonly FixtureKind[],
 ): TargetConfiguration {
   const configuration = expand(read(path), environment, path);
-  check(configuration, configurationSchema(kinds), `${path} is not a target's configuration`);
+  check(configuration, configurationSchema(kinds), `${path} is not a valid configuration of a target`);
   return configuration as TargetConfiguration;
 }
 
-/** Validates settings of flags by the rules of the configuration. @throws ConfigurationError that says who said it */
-export function checkSettings(settings: Pick<TargetConfiguration, 'emailDomain'>, who: string): void {
-  check(settings, configurationSchema([]), `${who} is wrong about the target`);
+/**
+ * Validates settings from flags by the schema of the configuration.
+ *
+ * @param source the flag, for messages
+ * @throws ConfigurationError
+ */
+export function checkSettings(settings: Pick<TargetConfiguration, 'emailDomain'>, source: string): void {
+  check(settings, configurationSchema([]), `${source} is invalid`);
 }
 
-/** @throws ConfigurationError that says who answered what is no fixtures, and every mistake */
+/**
+ * Validates fixtures.
+ *
+ * @param source the origin of the fixtures, for messages
+ * @throws ConfigurationError with every violation
+ */
 export function checkFixtures(value: unknown, who: string, kinds: readonly FixtureKind[]): Fixtures {
-  check(value, fixturesSchema(kinds), `${who} answers what is no fixtures`);
+  check(value, fixturesSchema(kinds), `${who} returns invalid fixtures`);
   return value as Fixtures;
 }
 
 /**
- * What is equal where it has to differ would have a correct target accused: of keeping apart what is one, say.
+ * Requires that fixtures of separate records differ. Equal ones would cause failures of a correct target.
  *
- * @throws ConfigurationError that names both places of every such pair, and no value
+ * @throws ConfigurationError with both places of every equal pair, without values
  */
 export function requireDistinct(apiKey: string, fixtures: Fixtures = {}, kinds: readonly FixtureKind[]): void {
-  const keys = kinds.flatMap(({ name, shape }): Place[] => {
+  const keys = kinds.flatMap(({ name, shape }): NamedValue[] => {
     const value = fixtures[name];
     return shape === 'key' && typeof value === 'string' ? [[name, value]] : [];
   });
   const reasons = [
-    ...repeatedValues(kinds, fixtures),
-    ...repeated([['the API key (--api-key, CONTRACT_API_KEY or apiKey)', apiKey], ...keys]),
+    ...equalFixtures(kinds, fixtures),
+    ...equalValues([['the API key (--api-key, CONTRACT_API_KEY or apiKey)', apiKey], ...keys]),
   ];
-  if (reasons.length > 0) throw new ConfigurationError(`Fixtures have to differ:\n${reasons.join('\n')}`);
+  if (reasons.length > 0) throw new ConfigurationError(`Fixtures must differ:\n${reasons.join('\n')}`);
 }
 
-function check(value: unknown, schema: JsonObject, complaint: string): void {
+function check(value: unknown, schema: JsonObject, headline: string): void {
   const errors = new SchemaCompiler({}, false).compile(schema)(value, true);
   if (errors.length === 0) return;
   const reasons = toViolations({}, schema, 'body', errors).map(({ pointer, keyword, expected, actual }) => {
     const place = pointer || '/';
-    if (keyword === 'additionalProperties') return `  ${place}: is not known here`;
-    // Only a hook has alternatives.
+    if (keyword === 'additionalProperties') return `  ${place}: unknown property`;
+    // Only the schema of a hook has alternatives.
     if (keyword === 'oneOf') return `  ${place}: expected either a command or a url, got both`;
     return `  ${place}: expected ${expected}, got ${SECRET.test(pointer) ? 'something else' : actual}`;
   });
-  throw new ConfigurationError(`${complaint}:\n${reasons.join('\n')}`);
+  throw new ConfigurationError(`${headline}:\n${reasons.join('\n')}`);
 }
 
 function read(path: string): unknown {

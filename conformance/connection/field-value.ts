@@ -1,23 +1,23 @@
 import { ConfigurationError } from './configuration.ts';
 
-/** Visible at both ends, blanks in between. */
+/** Visible characters at both ends, white space only in between. */
 const FIELD_VALUE = /^(?:[!-~\x80-\xff](?:[\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/;
 
-/** True if a header can carry the text as it is (RFC 9110 §5.5): blanks at its ends would not arrive. */
+/** True if a header can contain the text unchanged (RFC 9110 §5.5): HTTP removes white space at its ends. */
 export function isFieldValue(text: string): boolean {
   return FIELD_VALUE.test(text);
 }
 
 /**
- * Before anything is sent: the target would be accused of requests that never left.
+ * Requires that a header can contain the key. Called before the first request, so that the target is not blamed.
  *
- * @param what names the key; its value is not told
- * @throws ConfigurationError
+ * @param what the name of the key for the message, which does not contain the value
+ * @throws ConfigurationError if no header can contain the key
  */
 export function requireFieldValue(what: string, key = ''): void {
   if (isFieldValue(key)) return;
   const guess = /[\r\n]$/.test(key) ? ' (a newline at its end?)' : '';
   const isPadded = isFieldValue(key.trim()) && guess === '';
-  const why = isPadded ? 'begins or ends with a blank' : 'holds a character';
+  const why = isPadded ? 'begins or ends with white space' : 'contains a character';
   throw new ConfigurationError(`${what} ${why} that HTTP does not ${isPadded ? 'keep' : 'allow'}${guess}.`);
 }

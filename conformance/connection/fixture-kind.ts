@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../src/contract/json.ts';
 
-/** A value that a target's configuration gives for a fixture. */
+/** The value of a fixture in the configuration of a target. */
 export type FixtureValue = string | readonly string[] | { readonly id: string; readonly name?: string };
 
-/** Records that the target already has and the interface cannot create, by the name of its kind. */
+/** Records that the target already has and the interface cannot create, by name of the fixture kind. */
 export type Fixtures = Readonly<Record<string, FixtureValue | undefined>>;
 
 /** One kind of fixture: plain data. */
@@ -16,13 +16,13 @@ export interface FixtureKind {
   readonly shape: 'named' | 'identified' | 'value' | 'consumed' | 'key';
   /** An operation that responds with another status than 404 if the target knows the fixture. */
   readonly knownBy?: { readonly operationId: string; readonly parameter?: string };
-  /** The kind from which it is kept apart: both have to differ. */
+  /** The kind whose value must differ from this one. */
   readonly otherThan?: string;
-  /** The name of one of a `consumed` list: `x-fixture` in the document. */
+  /** The name of one item of a `consumed` list: `x-fixture` in the document. */
   readonly item?: string;
-  /** How many values a complete run needs; 1 if it is needed at all, absent if no rule depends on it. */
+  /** The number of values that a complete run needs; absent if no rule depends on the fixture. */
   readonly needed?: number;
-  /** Requests that name it are always rejected, so that a target without it looks correct. */
+  /** True if requests with the fixture must always be rejected: a target without it would seem correct. */
   readonly onlyRejected?: true;
 }
 
@@ -40,7 +40,7 @@ const SHAPES: Readonly<Record<FixtureKind['shape'], JsonObject>> = {
   key: text,
 };
 
-/** The JSON Schema of `fixtures` in a target's configuration. */
+/** The JSON Schema of `fixtures` in the configuration of a target. */
 export function fixturesSchema(kinds: readonly FixtureKind[]): JsonObject {
   return {
     type: 'object',
@@ -56,8 +56,8 @@ export function addressesOf(value: FixtureValue | undefined): string[] {
   return 'id' in value ? [value.id, ...(value.name === undefined ? [] : [value.name])] : [...value];
 }
 
-/** Places that hold the same value, though they have to differ: a sentence for each pair, without the value. */
-export function repeatedValues(kinds: readonly FixtureKind[], fixtures: Fixtures): string[] {
+/** A sentence for each pair of fixtures that must differ but are equal, without the value. */
+export function equalFixtures(kinds: readonly FixtureKind[], fixtures: Fixtures): string[] {
   const of = (name: string, property: 'id' | 'name') => {
     const value = fixtures[name];
     return typeof value === 'object' && 'id' in value ? value[property] : undefined;
@@ -65,18 +65,18 @@ export function repeatedValues(kinds: readonly FixtureKind[], fixtures: Fixtures
   return kinds.flatMap(({ name, shape, otherThan }) => {
     const value = fixtures[name];
     if (shape === 'consumed' && Array.isArray(value))
-      return repeated(value.map((id: string, index): Place => [`${name}[${index}]`, id]));
+      return equalValues(value.map((id: string, index): NamedValue => [`${name}[${index}]`, id]));
     if (otherThan === undefined) return [];
     return (['id', 'name'] as const).flatMap((property) =>
-      repeated([otherThan, name].map((kind): Place => [`${kind}.${property}`, of(kind, property)])),
+      equalValues([otherThan, name].map((kind): NamedValue => [`${kind}.${property}`, of(kind, property)])),
     );
   });
 }
 
-export type Place = readonly [place: string, value: string | undefined];
+export type NamedValue = readonly [place: string, value: string | undefined];
 
-/** A line for each place that holds the value of an earlier one. */
-export function repeated(places: readonly Place[]): string[] {
+/** A line for each place with the value of an earlier place. */
+export function equalValues(places: readonly NamedValue[]): string[] {
   const first = new Map<string, string>();
   return places.flatMap(([place, value]) => {
     if (!value) return [];
@@ -86,7 +86,7 @@ export function repeated(places: readonly Place[]): string[] {
   });
 }
 
-/** The fixtures that a complete run lacks: `project`, `2 of 3 tokens`, in code quotes. */
+/** The missing fixtures of a complete run: `project`, `2 of 3 tokens`, in code quotes. */
 export function lackingFixtures(kinds: readonly FixtureKind[], fixtures: Fixtures): string[] {
   return kinds.flatMap(({ name, shape, needed = 0 }) => {
     const value = fixtures[name];
@@ -98,7 +98,7 @@ export function lackingFixtures(kinds: readonly FixtureKind[], fixtures: Fixture
   });
 }
 
-/** The kind of key without permission, of any API. */
+/** The name of the fixture for an API key without permission. */
 const FORBIDDEN_KEY = 'forbiddenApiKey';
 
 export function forbiddenKeyOf(fixtures: Fixtures = {}): string | undefined {

@@ -11,7 +11,7 @@ test.each([
   'http://LOCALHOST:1/x',
   'http://localhost.:1',
   'http://api.localhost:8080',
-])('%s is this machine', (url) => {
+])('returns true for %s', (url) => {
   expect(isLoopback(url)).toBe(true);
 });
 
@@ -25,7 +25,7 @@ test.each([
   'http://[::2]',
   'https://staging.example.com/127.0.0.1',
   'https://localhost@example.com',
-  'no URL',
-])('%s may be another machine', (url) => {
+  'not a URL',
+])('returns false for %s', (url) => {
   expect(isLoopback(url)).toBe(false);
 });

@@ -3,51 +3,51 @@ import { Pace } from './pace.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('whoever wants to send at once is sent at a distance, in the order of asking', async () => {
+test('spaces concurrent requests in the order of their calls', async () => {
   const pace = new Pace(100);
   const order: number[] = [];
   const start = performance.now();
-  await Promise.all([1, 2, 3, 4, 5].map((n) => pace.turn().then(() => order.push(n))));
+  await Promise.all([1, 2, 3, 4, 5].map((n) => pace.waitForTurn().then(() => order.push(n))));
   expect(order).toEqual([1, 2, 3, 4, 5]);
   expect(performance.now() - start).toBeGreaterThanOrEqual(4 * 10);
 });
 
-test('time in which nobody sent is not made up for', async () => {
+test('does not catch up after a time without requests', async () => {
   const pace = new Pace(50);
-  await pace.turn();
+  await pace.waitForTurn();
   await new Promise((resolve) => setTimeout(resolve, 100));
   const start = performance.now();
-  await Promise.all([pace.turn(), pace.turn(), pace.turn()]);
+  await Promise.all([pace.waitForTurn(), pace.waitForTurn(), pace.waitForTurn()]);
   expect(performance.now() - start).toBeGreaterThanOrEqual(2 * 20);
 });
 
-/** How many of those who want to are sent within a second. */
+/** The number of requests that are sent within a second. */
 async function perSecond(pace: Pace): Promise<number> {
   let sent = 0;
-  for (let n = 0; n < 200; n++) void pace.turn().then(() => sent++);
+  for (let n = 0; n < 200; n++) void pace.waitForTurn().then(() => sent++);
   await vi.advanceTimersByTimeAsync(1000);
   return sent;
 }
 
-test('a target that throttles is sent half as much each time, but never less than two a second', async () => {
+test('halves the rate with each throttled request, down to two requests per second', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
   const rates: number[] = [];
   for (let times = 0; times < 7; times++) {
     const pace = new Pace(undefined);
-    for (let n = 0; n < times; n++) pace.slower();
+    for (let n = 0; n < times; n++) pace.halve();
     rates.push(await perSecond(pace));
   }
   expect(rates).toEqual([200, 65, 33, 16, 8, 4, 3]);
 });
 
-test('the pace rises again slowly, to what is allowed at most', async () => {
+test('raises the rate gradually up to the maximum', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
   const pace = new Pace(60);
-  pace.slower();
+  pace.halve();
   const [start, seconds]: [number, number[]] = [performance.now(), []];
   const sent = (async () => {
     for (let n = 0; n < 500; n++) {
-      await pace.turn();
+      await pace.waitForTurn();
       seconds.push(Math.floor((performance.now() - start) / 1000));
     }
   })();
@@ -57,9 +57,9 @@ test('the pace rises again slowly, to what is allowed at most', async () => {
   expect(rates).toEqual([39, 58, 60, 60]);
 });
 
-test('who asks for less than two a second is not sent more by being throttled', async () => {
+test('keeps a maximum of less than two requests per second', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
   const pace = new Pace(1);
-  pace.slower();
+  pace.halve();
   expect(await perSecond(pace)).toBe(2);
 });

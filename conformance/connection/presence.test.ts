@@ -27,30 +27,30 @@ async function startServer(answer: RequestListener, timeoutMs = 10_000) {
 
 afterEach(() => void vi.useRealTimers());
 
-test('whatever a target answers shows that it is there', async () => {
+test('accepts any response as a sign of presence', async () => {
   using server = await startServer((_, response) => response.writeHead(503, { 'retry-after': '9' }).end());
   await reach(server.target, '/v1');
   expect(server.paths).toEqual(['/v1']);
   await vi.waitUntil(async () => !(await server.isConnected()));
 });
 
-test('a target that answers nothing is not there, and why is told', async () => {
+test('throws UnreachableError with the reason if the target never responds', async () => {
   using server = await startServer(() => undefined, 50);
   const { baseUrl } = server.target;
   await expect(reach(server.target, '/v1')).rejects.toMatchObject({
     name: 'UnreachableError',
-    message: `${baseUrl} does not answer: GET /v1: no answer within 50 ms.`,
+    message: `${baseUrl} does not respond: GET /v1: no response within 50 ms.`,
   });
 });
 
-test('a target where nobody listens is not there', async () => {
+test('throws UnreachableError if no server listens', async () => {
   using server = await startServer(() => undefined);
   server[Symbol.dispose]();
   const { baseUrl } = server.target;
-  await expect(reach(server.target, '/v1')).rejects.toThrow(`${baseUrl} does not answer (ECONNREFUSED).`);
+  await expect(reach(server.target, '/v1')).rejects.toThrow(`${baseUrl} does not respond (ECONNREFUSED).`);
 });
 
-test('all who want to know at a time whether a target is there ask once', async () => {
+test('shares one request among concurrent calls', async () => {
   using server = await startServer((_, response) => response.end());
   const presence = new Presence(server.target, '/v1');
   expect(await Promise.all([presence.confirm(), presence.confirm()])).toEqual([true, true]);
@@ -59,23 +59,23 @@ test('all who want to know at a time whether a target is there ask once', async 
   expect(server.paths.length).toBe(2);
 });
 
-test('a target is asked three times over three seconds before it is gone', async () => {
+test('sends three requests within three seconds before it reports absence', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   using server = await startServer(({ socket }) => void socket.resetAndDestroy());
   const confirmed = new Presence(server.target, '/v1').confirm();
-  const asked = (times: number) => expect.poll(() => server.paths.length).toBe(times);
+  const requested = (times: number) => expect.poll(() => server.paths.length).toBe(times);
   await vi.advanceTimersByTimeAsync(0);
-  await asked(1);
+  await requested(1);
   for (const [seconds, times] of [
     [1, 2],
     [2, 3],
   ] as const) {
-    // The answer has to come before the clock goes on.
+    // The response must arrive before the clock advances.
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
     expect(server.paths.length).toBe(times - 1);
     await vi.advanceTimersByTimeAsync(1);
-    await asked(times);
+    await requested(times);
   }
   expect(await confirmed).toBe(false);
 });

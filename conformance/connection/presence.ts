@@ -1,29 +1,29 @@
 import { reach } from './reach.ts';
 import { type Target, UnreachableError } from './target.ts';
 
-/** Between two tries, in milliseconds: a service that crashed may be started again. */
+/** Pauses before each attempt: a crashed service may be restarted. */
 const PAUSES_MS = [0, 1000, 2000];
 
-/** Tells a request that gets no answer from a target that gives none. */
+/** Distinguishes a single request without a response from a target that is gone. */
 export class Presence {
   readonly #target: Target;
   readonly #path: string;
-  #asked: Promise<boolean> | undefined;
+  #pending: Promise<boolean> | undefined;
 
   constructor(target: Target, path: string) {
     this.#target = target;
     this.#path = path;
   }
 
-  /** True if the target answers anything at all; asked three times, and once for all who want to know at a time. */
+  /** True if the target responds to one of three requests. Concurrent calls share the result. */
   confirm(): Promise<boolean> {
-    this.#asked ??= this.#ask().finally(() => {
-      this.#asked = undefined;
+    this.#pending ??= this.#probe().finally(() => {
+      this.#pending = undefined;
     });
-    return this.#asked;
+    return this.#pending;
   }
 
-  async #ask(): Promise<boolean> {
+  async #probe(): Promise<boolean> {
     for (const pause of PAUSES_MS) {
       await new Promise((resolve) => setTimeout(resolve, pause));
       try {

@@ -10,8 +10,8 @@ import type { Target } from './target.ts';
 
 const TARGET = { apiKey: 'key', fixtures: {}, presumed: true, runId: 'run', timeoutMs: 5000 } as const;
 
-/** What is said of a server that the scheme does not fit. */
-async function complaint(scheme: 'http' | 'https', server: Server, more: Partial<Target> = {}): Promise<string> {
+/** The error message for a server with this scheme in its URL. */
+async function messageFor(scheme: 'http' | 'https', server: Server, more: Partial<Target> = {}): Promise<string> {
   const baseUrl = (await listen(server)).replace('http', scheme);
   const target = { ...TARGET, baseUrl, ...more };
   const error = await reach(target, '/v1').then(
@@ -24,7 +24,7 @@ async function complaint(scheme: 'http' | 'https', server: Server, more: Partial
 
 type AltName = { readonly type: 2; readonly value: string } | { readonly type: 7; readonly ip: string };
 
-/** A certificate that vouches for itself, for one name. */
+/** A self-signed certificate for one name. */
 async function certificateFor(name: AltName): Promise<{ cert: string; key: string }> {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'service' }], {
     extensions: [{ name: 'subjectAltName', altNames: [name] }],
@@ -32,40 +32,37 @@ async function certificateFor(name: AltName): Promise<{ cert: string; key: strin
   return { cert, key };
 }
 
-test('TLS to a port that speaks plain HTTP is told as that', async () => {
+test('reports TLS sent to a plain HTTP port', async () => {
   const plain = createServer((_, response) => response.end());
-  expect(await complaint('https', plain)).toMatch(/EPROTO.*\. If it speaks no TLS, its URL is http:\/\/….$/);
+  expect(await messageFor('https', plain)).toMatch(/EPROTO.*\. If the server does not use TLS, use http:\/\/….$/);
 });
 
-test.each(['TLSv1.2', 'TLSv1.3'] as const)(
-  'a service that speaks HTTP/2 alone, over %s, is told as that',
-  async (version) => {
-    const { cert, key } = await certificateFor({ type: 7, ip: '127.0.0.1' });
-    const service = createSecureServer({ cert, key, minVersion: version, maxVersion: version });
-    const said = await complaint('https', service, { ca: [cert] });
-    expect(said).toMatch(/\. It takes no HTTP\/1\.1, which is what the suite speaks; it may speak HTTP\/2 only\.$/);
-  },
-);
+test.each(['TLSv1.2', 'TLSv1.3'] as const)('reports a service with only HTTP/2 over %s', async (version) => {
+  const { cert, key } = await certificateFor({ type: 7, ip: '127.0.0.1' });
+  const service = createSecureServer({ cert, key, minVersion: version, maxVersion: version });
+  const message = await messageFor('https', service, { ca: [cert] });
+  expect(message).toMatch(/\. The server does not accept HTTP\/1\.1, which the suite uses\. Enable HTTP\/1\.1 .*\.$/);
+});
 
-test('a certificate for another name is told as that', async () => {
+test('reports a certificate for another name', async () => {
   const { cert, key } = await certificateFor({ type: 2, value: 'api.example.com' });
-  expect(await complaint('https', createTlsServer({ cert, key }), { ca: [cert] })).toMatch(
-    /ERR_TLS_CERT_ALTNAME_INVALID\): its certificate is for another name; the base URL has to have one that it is for\.$/,
+  expect(await messageFor('https', createTlsServer({ cert, key }), { ca: [cert] })).toMatch(
+    /ERR_TLS_CERT_ALTNAME_INVALID\): its certificate is for another name\. Use a base URL with a name of the certificate\.$/,
   );
 });
 
-test('plain HTTP to a port that hangs up on it may be that', async () => {
+test('suggests TLS if a port closes the connection after plain HTTP', async () => {
   const closed = createTcpServer((socket) => socket.resetAndDestroy());
-  expect(await complaint('http', closed)).toMatch(/ECONNRESET.*\. If it speaks TLS, its URL is https:\/\/….$/);
+  expect(await messageFor('http', closed)).toMatch(/ECONNRESET.*\. If the server uses TLS, use https:\/\/….$/);
 });
 
 test.each([
   '<center>The plain HTTP request was sent to HTTPS port</center>',
   'Client sent an HTTP request to an HTTPS server.\n',
   'Instead use the HTTPS scheme to access this URL, please.',
-])('plain HTTP to a port that asks for TLS is told as that: %s', async (text) => {
+])('reports plain HTTP sent to a port that requires TLS: %s', async (text) => {
   const server = createServer((_, response) => response.writeHead(400).end(text));
-  expect(await complaint('http', server)).toMatch(/^http:(.*) speaks TLS: its URL is https:\1\.$/);
+  expect(await messageFor('http', server)).toMatch(/^http:(.*) requires TLS\. Use https:\1\.$/);
 });
 
 test.each([
@@ -73,20 +70,20 @@ test.each([
   [400, 'see https://example.com/problems'],
   [404, 'HTTPS'],
   [200, 'HTTPS'],
-])('a service that answers %i with %s is there', async (status, text) => {
+])('accepts a response with %i and %s', async (status, text) => {
   expect(
-    await complaint(
+    await messageFor(
       'http',
       createServer((_, response) => response.writeHead(status).end(text)),
     ),
   ).toBe('');
 });
 
-test('a proxy that does not answer is named by its variable alone', async () => {
+test('names an unreachable proxy only by its variable', async () => {
   const away = createTcpServer();
   const { port } = new URL(await listen(away));
   away.close();
   const proxy = { HTTP_PROXY: `http://user:secret@127.0.0.1:${port}` };
-  const said = await complaint('http', createTcpServer(), { baseUrl: 'http://staging.invalid', proxy });
-  expect(said).toBe('http://staging.invalid does not answer (ECONNREFUSED): it, or the proxy that HTTP_PROXY names.');
+  const message = await messageFor('http', createTcpServer(), { baseUrl: 'http://staging.invalid', proxy });
+  expect(message).toBe('http://staging.invalid does not respond (ECONNREFUSED). Check also the proxy in HTTP_PROXY.');
 });

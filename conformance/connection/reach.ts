@@ -2,37 +2,36 @@ import type { Answer } from '../../src/run-result/wire.ts';
 import { Client, NoAnswerError } from './client.ts';
 import { type Target, UnreachableError } from './target.ts';
 
-/** Asks for anything at all. @throws UnreachableError when nothing answers in time */
+/** Sends one request to see if the target responds. @throws UnreachableError if no response arrives in time */
 export async function reach(target: Target, path: string): Promise<void> {
   const client = new Client(target);
   try {
     const answer = await client.sendOnce({ method: 'GET', path, headers: {} });
-    if (asksForTls(target, answer))
-      throw new UnreachableError(
-        `${target.baseUrl} speaks TLS: its URL is ${target.baseUrl.replace(/^http:/, 'https:')}.`,
-      );
+    if (requiresTls(target, answer))
+      throw new UnreachableError(`${target.baseUrl} requires TLS. Use ${target.baseUrl.replace(/^http:/, 'https:')}.`);
   } catch (error) {
     if (error instanceof NoAnswerError)
-      throw new UnreachableError(`${target.baseUrl} does not answer: ${error.message}.${otherProtocol(target, error)}`);
+      throw new UnreachableError(`${target.baseUrl} does not respond: ${error.message}.${protocolHint(target, error)}`);
     throw error;
   } finally {
     client.close();
   }
 }
 
-/** Some servers tell in words, with status 400, that their port takes nothing but TLS. */
-function asksForTls({ baseUrl }: Target, { status, json, text }: Answer): boolean {
+/** True for a 400 whose text says that the port requires TLS. */
+function requiresTls({ baseUrl }: Target, { status, json, text }: Answer): boolean {
   return (
     baseUrl.startsWith('http:') && status === 400 && json === undefined && /\b(?:https|ssl|tls)\b(?!:)/i.test(text)
   );
 }
 
-/** Who speaks TLS to a plain port, or the other way round, or HTTP/1.1 to a port of HTTP/2, is told so by nobody else. */
-function otherProtocol({ baseUrl }: Target, { message, cause }: Error): string {
+/** A hint for a wrong protocol: TLS on a plain port or the reverse, or HTTP/1.1 on a port for HTTP/2 only. */
+function protocolHint({ baseUrl }: Target, { message, cause }: Error): string {
   // RFC 7301 §3.2.
   if (cause instanceof Error && /no application protocol/i.test(cause.message))
-    return ' It takes no HTTP/1.1, which is what the suite speaks; it may speak HTTP/2 only.';
-  if (baseUrl.startsWith('https:') && message.includes('EPROTO')) return ' If it speaks no TLS, its URL is http://….';
-  if (baseUrl.startsWith('http:') && message.includes('ECONNRESET')) return ' If it speaks TLS, its URL is https://….';
+    return ' The server does not accept HTTP/1.1, which the suite uses. Enable HTTP/1.1 in addition to HTTP/2.';
+  if (baseUrl.startsWith('https:') && message.includes('EPROTO'))
+    return ' If the server does not use TLS, use http://….';
+  if (baseUrl.startsWith('http:') && message.includes('ECONNRESET')) return ' If the server uses TLS, use https://….';
   return '';
 }

@@ -8,7 +8,7 @@ const answer = { status: 400, headers: {}, text: '', json: undefined, durationMs
 const show = (text: string, headers = {}) =>
   redacted('http://h', { request, answer: { ...answer, text, headers }, startedAt: new Date() }, conceal);
 
-test('a key is taken out of every part of an exchange, also out of the names of fields', () => {
+test('removes a key from every part of an exchange, also from header names', () => {
   const shown = show('you sent s3cr3t-key', { 'x-echo': 's3cr3t-key', 's3cr3t-key': 'x' });
   expect(JSON.stringify(shown)).not.toContain('s3cr3t');
   expect(shown.request.url).toBe('http://h/v1/x?key=$CONTRACT_API_KEY');
@@ -23,14 +23,14 @@ test.each([
   ['a={"x":1,"y":2}; Path=/', 'a=(concealed); Path=/'],
   ['s3ss10n; Secure', '(concealed); Secure'],
   ['gone=; Max-Age=0', 'gone=; Max-Age=0'],
-])('of the cookie %s that is set, the name and the attributes are shown: %s', (cookie, shown) => {
+])('shows the name and the attributes of the cookie %s: %s', (cookie, shown) => {
   expect(show('', { 'set-cookie': cookie, 'x-other': 'a=1' }).response.headers).toEqual({
     'set-cookie': shown,
     'x-other': 'a=1',
   });
 });
 
-test('a long body is cut, and says so; no cut goes through a key', () => {
+test('shortens a long body with a note, without leaving a part of a key', () => {
   expect(show('a'.repeat(50_000)).response.body).toBe(`${'a'.repeat(20_000)}… (50000 characters)`);
   for (let start = 19_985; start <= 20_001; start++) {
     for (const end of ['', 'a'.repeat(20_000)]) {
@@ -47,13 +47,13 @@ test.each([
   [20_001, 20_000],
   [30_000, 20_000],
   [30_001, 20_000],
-])('of a body of %i characters, %i are shown', (length, kept) => {
+])('shows of a body of %i characters the first %i', (length, kept) => {
   const text = 'a'.repeat(length);
   const want = length === kept ? text : `${'a'.repeat(kept)}… (${length} characters)`;
   expect(show(text).response.body).toBe(want);
 });
 
-test('what was sent and answered is shown with its times; without an answer, its place is empty', () => {
+test('shows an exchange with its times, and an empty response if none arrived', () => {
   const startedAt = new Date('2026-01-15T09:30:00.000Z');
   const sent = { ...request, body: Buffer.from('you have s3cr3t-key') };
   const shown = redacted('http://h', { request: sent, answer, startedAt }, conceal);

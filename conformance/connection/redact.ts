@@ -4,10 +4,10 @@ import type { Conceal } from './secrets.ts';
 
 const MAX_SHOWN = 20_000;
 
-/** Room for a secret, in whatever form, where a text is cut. */
+/** Additional length of a cut text, so that a secret in any encoding is still found as a whole. */
 const MARGIN = 10_000;
 
-/** The exchange with every secret and the values of its cookies taken out, and long bodies cut. */
+/** The exchange without secrets and cookie values, and with shortened bodies. */
 export function redacted(
   baseUrl: string,
   { request, answer, startedAt }: SentExchange,
@@ -25,7 +25,7 @@ export function redacted(
   };
 }
 
-/** The request alone, in the same way. */
+/** The request without secrets, and with a shortened body. */
 export function redactedRequest(
   baseUrl: string,
   { method, path, headers, body }: WireRequest,
@@ -39,7 +39,7 @@ export function redactedRequest(
   };
 }
 
-/** A secret that the cut goes through would no longer be found: the text is cut twice. */
+/** Cuts the text twice: a secret that the first cut divides would not be found, so a margin is removed afterwards. */
 function shown(text: string, conceal: Conceal): string {
   if (text.length <= MAX_SHOWN) return conceal(text);
   const start = conceal(text.slice(0, MAX_SHOWN + MARGIN));
@@ -47,10 +47,10 @@ function shown(text: string, conceal: Conceal): string {
   return `${start.slice(0, kept)}… (${text.length} characters)`;
 }
 
-/** Cookies of one field, which a comma may divide: the name of each, and its value, up to its attributes (RFC 6265 §5.2). */
+/** The cookies of one field: the name and the value of each, without attributes (RFC 6265 §5.2). */
 const COOKIE = /(^[^=;,]*=|^|,\s*[^\s=;,]+=)((?:"[^"]*")?(?:(?!,\s*[^\s=;,]+=)[^;])*)/g;
 
-/** Whoever has the value of a cookie may be let in with it. */
+/** The headers without cookie values, which may be credentials. */
 function withoutCookies(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const cookies = headers['set-cookie'];
   if (cookies === undefined) return headers;

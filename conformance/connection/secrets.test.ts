@@ -9,40 +9,40 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 describe('concealer', () => {
   test.each([
-    ['as it is', KEY, '$CONTRACT_API_KEY'],
-    ['with more', `${KEY}x`, '$CONTRACT_API_KEYx'],
+    ['unchanged', KEY, '$CONTRACT_API_KEY'],
+    ['with an additional character', `${KEY}x`, '$CONTRACT_API_KEYx'],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell reads it
     ['without its last character', KEY.slice(0, -1), '${CONTRACT_API_KEY%?}'],
     ['in the other letter case', 'K-3c9F/27+X', '$(printf %s "$CONTRACT_API_KEY" | tr A-Za-z a-zA-Z)'],
     ['as credentials', `Basic ${base64(`${KEY}:`)}`, `Basic $(printf %s "$CONTRACT_API_KEY:" | base64 | tr -d '\\n')`],
-  ])('%s: what a shell makes the same of', (_, text, want) => {
+  ])('replaces a key %s by a shell expression', (_, text, want) => {
     expect(conceal(`<${text}>`)).toBe(`<${want}>`);
     expect(want).toMatch(EXPANDED_BY_SHELL);
   });
 
   test.each([
-    ['in capitals', KEY.toUpperCase()],
+    ['in upper case', KEY.toUpperCase()],
     ['percent-encoded', encodeURIComponent(KEY)],
-    ['percent-encoded wholly', [...KEY].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('')],
+    ['completely percent-encoded', [...KEY].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('')],
     ['escaped in JSON', [...KEY].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')],
     ['with an escaped solidus', KEY.replace('/', '\\/')],
     ['percent-encoded twice', encodeURIComponent(encodeURIComponent(KEY))],
     ['in JSON within JSON', JSON.stringify(KEY.replace('/', '\\/')).slice(1, -1)],
     ['escaped in JSON within JSON', KEY.replace('/', String.raw`\\u002f`)],
-    ["escaped by HTML's names", KEY.replace('+', '&plus;').replace('/', '&amp;sol;')],
+    ['escaped with HTML entity names', KEY.replace('+', '&plus;').replace('/', '&amp;sol;')],
     ['escaped in HTML', KEY.replace('+', '&#43;').replace('/', '&#x2F;')],
-    ['cut up over header fields', 'k-3, C9f/2,7+x'],
-    ['cut up over a list of JSON', 'k-3C","9f/27", "+x'],
+    ['divided over header fields', 'k-3, C9f/2,7+x'],
+    ['divided over a JSON list', 'k-3C","9f/27", "+x'],
     ['in hexadecimal', Buffer.from(KEY).toString('hex')],
     ['in base64', base64(KEY)],
-    ['in base64 that is cut up', `${base64(KEY).slice(0, 5)}, ${base64(KEY).slice(5)}`],
+    ['in divided base64', `${base64(KEY).slice(0, 5)}, ${base64(KEY).slice(5)}`],
     ['in base64 for a URL', encodeURIComponent(base64(KEY))],
     ['in base64 in JSON', base64(KEY).replaceAll('/', '\\/')],
-  ])('%s: words', (_, text) => {
+  ])('replaces a key %s by words', (_, text) => {
     expect(conceal(`<${text}>`)).toBe('<(api key, in another form)>');
   });
 
-  test('within a longer text in base64 or base64url', () => {
+  test('replaces a key inside a longer text in base64 or base64url', () => {
     for (const before of ['', 'a', 'ab', 'abc']) {
       const text = `${before}${KEY}:${before}`;
       for (const encoding of ['base64', 'base64url'] as const) {
@@ -55,18 +55,18 @@ describe('concealer', () => {
     }
   });
 
-  test('what looks like a pattern is taken literally', () => {
+  test('escapes special characters of regular expressions', () => {
     expect(concealer([{ value: 'a.b*c+', variable: 'CONTRACT_API_KEY' }])('a.b*c+ and aXbbcc')).toBe(
       '$CONTRACT_API_KEY and aXbbcc',
     );
   });
 
-  test('a short key is looked for as it is', () => {
+  test('replaces a short key only as a whole', () => {
     const short = concealer([{ value: 'k1', variable: 'CONTRACT_API_KEY' }]);
     expect(short('k1, k, 1')).toBe('$CONTRACT_API_KEY, k, 1');
   });
 
-  test('no key that may stand in a header is left in a text, whatever is around it', () => {
+  test('removes every possible key of a header from any text', () => {
     const key = fc.string({
       unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
       minLength: 6,
@@ -95,13 +95,13 @@ describe('concealer', () => {
   });
 });
 
-test('a longer secret goes before one that it holds', () => {
+test('replaces a longer secret before a secret inside it', () => {
   const target = { apiKey: 'abcdef', fixtures: { forbiddenApiKey: 'abcdef-forbidden' } };
   const hide = concealer(secretsOf(target));
   expect(hide('abcdef-forbidden abcdef')).toBe('$CONTRACT_FORBIDDEN_API_KEY $CONTRACT_API_KEY');
 });
 
-test('secrets are the keys and the values of headers, but for those that words may hold by chance', () => {
+test('treats API keys and long header values as secrets', () => {
   const headers = { 'X-Gateway': '123456', 'X-Team': '12345' };
   expect(secretsOf({ headers })).toEqual([{ value: '123456', variable: 'CONTRACT_HEADER_X_GATEWAY' }]);
   expect(secretsOf({ apiKey: 'k', fixtures: {} })).toEqual([{ value: 'k', variable: 'CONTRACT_API_KEY' }]);
@@ -118,22 +118,22 @@ test.each([
   'X-Client-Secret',
   'Gateway-Key',
   'X-Password',
-])('the value of %s lets somebody in, as an API key does', (name) => {
+])('treats the value of %s as a credential', (name) => {
   const headers = { [name]: 'let-me-in', Host: 'docs.example.com', 'X-Tenant': 'acme-corp', Accept: 'text/html' };
   const fixtures = { forbiddenApiKey: 'forbidden-1' };
   expect(credentialsOf({ apiKey: 'k-1', fixtures, headers }).toSorted()).toEqual(['forbidden-1', 'k-1', 'let-me-in']);
 });
 
-describe('a word that a run says itself', () => {
+describe('a word of the document', () => {
   const ownWords = 'Creates an integration.';
   const headers = { 'X-Product': 'Integration', 'X-Gateway-Key': 'integration', 'X-Team': 'northwind' };
   const values = (secrets: readonly { readonly value: string }[]) => secrets.map(({ value }) => value);
 
-  test('is no secret where it lets nobody in', () => {
+  test('is a secret only in a header with credentials', () => {
     expect(values(secretsOf({ headers }, ownWords))).toEqual(['integration', 'northwind']);
   });
 
-  test('is not taken out of all that is said, and is not what an error must not say', () => {
+  test('is neither replaced in every text nor forbidden in errors', () => {
     expect(values(unmistakable(secretsOf({ apiKey: 'integration', headers }, ownWords), ownWords))).toEqual([
       'northwind',
     ]);
@@ -141,7 +141,7 @@ describe('a word that a run says itself', () => {
   });
 });
 
-test('the words in the place of a secret say which one it was', () => {
+test('names the kind of secret in words', () => {
   const target = { apiKey: 'abcdef', fixtures: { forbiddenApiKey: 'uvwxyz' }, headers: { 'X-A': 'mnopqr' } };
   const hide = concealer(secretsOf(target));
   expect(hide('ABcdef UVwxyz MNopqr')).toBe(
@@ -149,11 +149,11 @@ test('the words in the place of a secret say which one it was', () => {
   );
 });
 
-test('a key without letters is itself, not its own other case', () => {
+test('replaces a key without letters by its variable', () => {
   expect(concealer([{ value: '1234-5678', variable: 'CONTRACT_API_KEY' }])('<1234-5678>')).toBe('<$CONTRACT_API_KEY>');
 });
 
-test('a short key in another letter case is taken out, too; its base64 may be any word', () => {
+test('replaces a short key in another letter case, but not its base64', () => {
   const short = concealer([{ value: 'kEy', variable: 'CONTRACT_API_KEY' }]);
   expect(short('<KEY> <KeY> a2V5')).toBe(
     '<(api key, in another form)> <$(printf %s "$CONTRACT_API_KEY" | tr A-Za-z a-zA-Z)> a2V5',
@@ -166,15 +166,15 @@ test.each([
   ['escaped in HTML by numbers', 'p&#228;ssw&#0246;rd&#128273;'],
   ['escaped in HTML by hexadecimal numbers', 'p&#xe4;ssw&#x00F6;rd&#x1f511;'],
   [
-    'in hexadecimal, in capitals and cut up',
+    'in divided hexadecimal in upper case',
     Buffer.from('pässwörd🔑').toString('hex').toUpperCase().replace('A4', 'A, 4'),
   ],
-])('characters beyond ASCII, %s', (_, text) => {
+])('replaces characters beyond ASCII %s', (_, text) => {
   const hide = concealer([{ value: 'pässwörd🔑', variable: headerVariable('X-Gate') }]);
   expect(hide(`<${text}>`)).toBe('<(header x gate, in another form)>');
 });
 
-test('each form that a shell expands is known as one, of either key, and no other text is', () => {
+test('recognizes exactly the shell expressions of both keys', () => {
   for (const variable of ['CONTRACT_API_KEY', 'CONTRACT_FORBIDDEN_API_KEY'])
     for (const { placeholder } of formsOf({ value: 'abcdef', variable }))
       expect(EXPANDED_BY_SHELL.exec(placeholder)?.[0]).toBe(placeholder);

@@ -3,78 +3,78 @@ import { headerVariable } from '../../src/run-result/secret-variables.ts';
 import { forbiddenKeyOf } from './fixture-kind.ts';
 import type { Target } from './target.ts';
 
-/** A text that no output may show. */
+/** A text that no output may contain. */
 export interface Secret {
   readonly value: string;
-  /** The environment variable that stands in its place: `CONTRACT_API_KEY`. */
+  /** The environment variable in its placeholder: `CONTRACT_API_KEY`. */
   readonly variable: string;
 }
 
-/** Takes the secrets out of a text. */
+/** Replaces the secrets in a text by placeholders. */
 export type Conceal = (text: string) => string;
 
 /**
- * What is known of a target that no output may show, in the order in which it is looked for.
+ * The secrets of a target: API keys and values of headers, the longest first.
  *
- * @param ownWords what a run says of itself: a header of these words that lets nobody in is no secret
+ * @param ownWords text of the document: a header value that occurs there is not a secret, except a credential
  */
 export function secretsOf(
   { apiKey, fixtures, headers = {} }: Partial<Pick<Target, 'apiKey' | 'fixtures' | 'headers'>>,
   ownWords = '',
 ): Secret[] {
-  const isTold = (name: string, value: string) => !CREDENTIALS.test(name) && holds(ownWords, value);
+  const isOwnWord = (name: string, value: string) => !CREDENTIALS.test(name) && contains(ownWords, value);
   const secrets = [
     { value: apiKey ?? '', variable: 'CONTRACT_API_KEY' },
     { value: forbiddenKeyOf(fixtures) ?? '', variable: 'CONTRACT_FORBIDDEN_API_KEY' },
-    // A shorter one is no secret, and would take words out of the reports.
+    // A shorter value does not count: its replacement would remove words from the reports.
     ...Object.entries(headers).flatMap(([name, value]) =>
-      value.length < MIN_SECRET_LENGTH || isTold(name, value) ? [] : { value, variable: headerVariable(name) },
+      value.length < MIN_SECRET_LENGTH || isOwnWord(name, value) ? [] : { value, variable: headerVariable(name) },
     ),
   ];
   return secrets.filter(({ value }) => value !== '').toSorted((a, b) => b.value.length - a.value.length);
 }
 
-/** Headers whose values let somebody in; what others say (a tenant, a host) may stand anywhere. */
+/** Names of headers with credentials. Other values, such as a tenant or a host, may occur anywhere. */
 const CREDENTIALS = /^(?:proxy-)?authorization$|^cookie$|token|secret|key|password/i;
 
-/** What no error may show: the API keys, and what else lets somebody in, but for what is one of its own words. */
+/** The secrets that no error may contain: API keys and credentials, except words of the document. */
 export function credentialsOf({ headers = {}, ...others }: Parameters<typeof secretsOf>[0], ownWords = ''): string[] {
   const credentials = Object.entries(headers).filter(([name]) => CREDENTIALS.test(name));
   const secrets = secretsOf({ ...others, headers: Object.fromEntries(credentials) });
-  return secrets.flatMap(({ value }) => (holds(ownWords, value) ? [] : value));
+  return secrets.flatMap(({ value }) => (contains(ownWords, value) ? [] : value));
 }
 
 /**
- * What may be taken out of every text of a run, whoever wrote it: secrets that are long enough, and no word of the run's
- * own. Any other one may stand in a text of the run by chance, and is taken out of the target's texts only.
+ * The secrets that can be replaced in every text of a run: long enough, and different from every word of the document.
+ * Any other secret may occur in a text by chance and is replaced only in texts of the target.
  */
 export function unmistakable(secrets: readonly Secret[], ownWords = ''): Secret[] {
-  return secrets.filter(({ value }) => value.length >= MIN_SECRET_LENGTH && !holds(ownWords, value));
+  return secrets.filter(({ value }) => value.length >= MIN_SECRET_LENGTH && !contains(ownWords, value));
 }
 
-function holds(words: string, value: string): boolean {
-  return words.toLowerCase().includes(value.toLowerCase());
+function contains(description: string, value: string): boolean {
+  return description.toLowerCase().includes(value.toLowerCase());
 }
 
 /**
- * What takes the secrets out, in each form that a server or a case is likely to give them: as they are, in another
- * letter case, without the last character, escaped for JSON, HTML or a URL, cut up over a list of header fields, in
- * hexadecimal, and in base64, alone or within a longer text.
+ * Returns a function that replaces secrets in every likely form: unchanged, in another letter case, without the last
+ * character, escaped for JSON, HTML or a URL, divided over header fields, in hexadecimal, and in base64, also inside a
+ * longer text.
  *
- * In the place of a secret stands what a POSIX shell makes the same text of (`$CONTRACT_API_KEY`), or words.
+ * The placeholder is a shell expression with the same value (`$CONTRACT_API_KEY`), or a description in words.
  */
 export function concealer(secrets: readonly Secret[]): Conceal {
   const steps = secrets.flatMap(stepsFor);
   return (text) => steps.reduce((shown, step) => step(shown), text);
 }
 
-/** A form in which a case sends a secret, and what a shell makes it of. */
+/** A form in which a case sends a secret, and the shell expression for the same text. */
 export interface SecretForm {
   readonly text: string;
   readonly placeholder: string;
 }
 
-/** The longer placeholders first: they hold the shorter one. */
+/** The forms of a secret. The longer placeholders come first, since they contain the shorter one. */
 export function formsOf({ value, variable }: Secret): SecretForm[] {
   return [
     { text: swapCase(value), placeholder: `$(printf %s "$${variable}" | tr A-Za-z a-zA-Z)` },
@@ -87,7 +87,7 @@ export function formsOf({ value, variable }: Secret): SecretForm[] {
 function stepsFor(secret: Secret): Conceal[] {
   const { value, variable } = secret;
   const credentials = base64(`${value}:`);
-  // A key without letters is its own other case: the last entry, the key as it is, counts.
+  // A key without letters equals its other letter case: the last entry, the unchanged key, wins.
   const forms = new Map(formsOf(secret).map(({ text, placeholder }) => [text, placeholder]));
   const words = `(${variable.replace('CONTRACT_', '').toLowerCase().replaceAll('_', ' ')}, in another form)`;
   const replace = (pattern: RegExp) => (text: string) => text.replaceAll(pattern, (found) => forms.get(found) ?? words);
@@ -95,12 +95,12 @@ function stepsFor(secret: Secret): Conceal[] {
   return [
     replace(new RegExp(plainPattern(value), 'gi')),
     replace(new RegExp(Array.from(Buffer.from(value).toString('hex')).join(CUT), 'gi')),
-    // A server may change the letter case of base64, too: of a header, say.
+    // A server may also change the letter case of base64, for example in a header.
     replace(new RegExp(`${literal(credentials)}|${base64Pattern(value)}`, 'gi')),
   ];
 }
 
-/** Between two characters: the end of one field or string of a list, and the begin of the next. */
+/** A possible separator between two characters, if a list of fields or strings divides the secret. */
 const CUT = '(?:"?\\s*[,;]\\s*"?)?';
 
 function plainPattern(value: string): string {
@@ -109,7 +109,7 @@ function plainPattern(value: string): string {
   return `${characters.join(CUT)}(?:${CUT}${last})?`;
 }
 
-/** The character as it is, or escaped for a URL, JSON or HTML, up to three times over: bounded, for a target may write any text. */
+/** The character, also escaped for a URL, JSON or HTML, at most three times. The limit bounds the matching time. */
 function characterPattern(character: string): string {
   const bytes = [...Buffer.from(character)].map((byte) => `%(?:25){0,2}${hex(byte, 2)}`).join('');
   const units = character.split('').map((unit) => `\\\\{1,7}u${hex(unit.charCodeAt(0), 4)}`);
@@ -119,7 +119,7 @@ function characterPattern(character: string): string {
   return `(?:\\\\{0,7}${literal(character)}|${bytes}|${units.join('')}|${entity})`;
 }
 
-/** HTML's names for characters that keys have. */
+/** HTML entity names of characters in keys. */
 const ENTITIES: Readonly<Record<string, readonly string[]>> = {
   '"': ['quot'],
   '&': ['amp'],
@@ -146,19 +146,19 @@ function hex(number: number, length: number): string {
   return number.toString(16).padStart(length, '0');
 }
 
-/** What base64 makes of the value at each of the three ways in which bytes may stand before it. */
+/** The base64 of the value after 0, 1 or 2 preceding bytes, which shift the encoding. */
 function base64Pattern(value: string): string {
   const length = Buffer.byteLength(value);
   const cores = [0, 1, 2].map((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]).toString('base64');
-    // The first and the last character may hold bits of the neighbours.
+    // The first and the last character may contain bits of neighbouring bytes.
     return encoded.slice(Math.ceil((before * 4) / 3), Math.floor(((before + length) * 4) / 3));
   });
   const pattern = (core: string) => Array.from(core, (character) => BASE64[character] ?? character).join(CUT);
   return `(?:${cores.map(pattern).join('|')})(?:[\\w+/-]{0,2}(?:=|%3[Dd]){1,2}|[\\w+/-]?)`;
 }
 
-/** How characters of base64 are also written: in base64url, in a URL, in JSON. */
+/** Other spellings of base64 characters: in base64url, in a URL, in JSON. */
 const BASE64: Readonly<Record<string, string>> = {
   '+': '(?:[+-]|%2[Bb])',
   '/': '(?:[/_]|%2[Ff]|\\\\/)',
@@ -168,7 +168,7 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
-/** Each letter in the other case. */
+/** The text with each letter in the other case. */
 export function swapCase(text: string): string {
   return Array.from(text, (character) =>
     character === character.toLowerCase() ? character.toUpperCase() : character.toLowerCase(),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PATIENCE, pauseOf, Throttle } from './throttle.ts';
+import { PAUSE_LIMITS, pauseOf, Throttle } from './throttle.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -9,25 +9,25 @@ const NOW = Date.parse('2026-01-15T09:30:00Z');
 test.each([
   ['429 in seconds', 429, '3', 3000],
   ['429 until a date', 429, 'Thu, 15 Jan 2026 09:30:10 GMT', 10_000],
-  ['429 until a date that is over', 429, 'Thu, 15 Jan 2026 09:00:00 GMT', 50],
+  ['429 until a past date', 429, 'Thu, 15 Jan 2026 09:00:00 GMT', 50],
   ['429 without a time', 429, undefined, 1000],
-  ['429 with a time that is none', 429, 'soon', 1000],
+  ['429 with an invalid time', 429, 'soon', 1000],
   ['503 in seconds', 503, '0', 50],
-  ['503 without a time, which is a failure', 503, undefined, undefined],
+  ['503 without a time', 503, undefined, undefined],
   ['503 until a date', 503, 'Thu, 15 Jan 2026 09:30:10 GMT', 10_000],
   ['429 in tens of seconds', 429, '12', 12_000],
   ['blanks around the seconds', 429, ' 3 ', 3000],
   ['200', 200, '3', undefined],
-] as const)('%s asks for a pause of its own', (_, status, value, want) => {
+] as const)('reads the requested pause from %s', (_, status, value, want) => {
   expect(pauseOf({ status, headers: value === undefined ? {} : { 'retry-after': value } }, NOW)).toBe(want);
 });
 
-test('nothing is sent before the longest of the pauses is over', async () => {
+test('waits for the end of the longest pause', async () => {
   const throttle = new Throttle();
   throttle.pause(5000);
   throttle.pause(1000);
   const sent = vi.fn();
-  const turn = throttle.turn().then(sent);
+  const turn = throttle.waitForPause().then(sent);
   await vi.advanceTimersByTimeAsync(4999);
   expect(sent).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
@@ -35,11 +35,11 @@ test('nothing is sent before the longest of the pauses is over', async () => {
   expect(sent).toHaveBeenCalled();
 });
 
-test('a pause that begins while others wait is waited for by them, too', async () => {
+test('waits for a pause that begins during another one', async () => {
   const throttle = new Throttle();
   throttle.pause(1000);
   const sent = vi.fn();
-  const turn = throttle.turn().then(sent);
+  const turn = throttle.waitForPause().then(sent);
   await vi.advanceTimersByTimeAsync(500);
   throttle.pause(1000);
   await vi.advanceTimersByTimeAsync(999);
@@ -48,17 +48,17 @@ test('a pause that begins while others wait is waited for by them, too', async (
   await turn;
 });
 
-test('requests that are throttled at a time ask for one pause', () => {
+test('begins one pause for concurrently throttled requests', () => {
   const throttle = new Throttle();
-  const began = Array.from({ length: 64 }, () => throttle.pause(PATIENCE.pauseMs));
+  const began = Array.from({ length: 64 }, () => throttle.pause(PAUSE_LIMITS.pauseMs));
   expect(began).toEqual([true, ...Array(63).fill(false)]);
 });
 
-test('no limit of requests is named to a target that has no time for another reason', () => {
-  expect(() => new Throttle().pause(PATIENCE.pauseMs + 1, false)).toThrow(/longer than the suite waits$/);
+test('suggests no rate limit for a 503', () => {
+  expect(() => new Throttle().pause(PAUSE_LIMITS.pauseMs + 1, false)).toThrow(/; the suite waits at most 30 s$/);
 });
 
-test('a target is waited for during 300 s of a run, whatever it serves in between', () => {
+test('throttles for good after pauses of 300 s', () => {
   const throttle = new Throttle();
   const pause = () => {
     throttle.pause(30_000);
@@ -67,12 +67,12 @@ test('a target is waited for during 300 s of a run, whatever it serves in betwee
   };
   for (let n = 0; n < 10; n++) pause();
   expect(pause).toThrow(
-    'the target throttles the run (asks for a pause of 30 s), after 300 s of pauses; --max-rps N sends no more than N requests a second',
+    'the target throttles the run and requests a pause of 30 s, after 300 s of pauses. Use --max-rps N to send at most N requests per second',
   );
-  expect(pause).toThrow(expect.objectContaining({ forGood: true }));
+  expect(pause).toThrow(expect.objectContaining({ isPermanent: true }));
 });
 
-test('pauses are obeyed while the target serves something in between', () => {
+test('accepts many pauses if the target serves requests in between', () => {
   const throttle = new Throttle();
   for (let n = 0; n < 20; n++) {
     throttle.pause(0);
@@ -80,15 +80,15 @@ test('pauses are obeyed while the target serves something in between', () => {
   }
 });
 
-/** Seconds until a target that serves nothing, and asks for this pause each time, throttles for good; and how often it was asked. */
+/** Requests the same pause until the throttle throws an error. Returns the time and the number of pauses until then. */
 function patienceWith(throttle: Throttle, ms: number): readonly [seconds: number, pauses: number] {
   const start = performance.now();
   for (let pauses = 0; ; pauses++) {
     try {
       throttle.pause(ms);
     } catch (error) {
-      expect(error).toMatchObject({ name: 'ThrottledError', forGood: true });
-      expect((error as Error).message).toMatch(/, and served nothing for [16]0 s;/);
+      expect(error).toMatchObject({ name: 'ThrottledError', isPermanent: true });
+      expect((error as Error).message).toMatch(/; it served no request for [16]0 s\./);
       return [Math.floor((performance.now() - start) / 1000), pauses];
     }
     while (throttle.pauses()) vi.advanceTimersByTime(10);
@@ -96,20 +96,20 @@ function patienceWith(throttle: Throttle, ms: number): readonly [seconds: number
 }
 
 test.each([
-  ['2 s, as a deployment', 2000, [62, 22]],
+  ['2 s', 2000, [62, 22]],
   ['30 s', 30_000, [60, 2]],
-  ['next to none', 50, [64, 60]],
-])('a target that serves nothing for 60 s throttles for good, and is not asked all the time: %s', (_, ms, want) => {
+  ['50 ms', 50, [64, 60]],
+])('throttles for good after 60 s without a served request, with growing pauses: %s', (_, ms, want) => {
   const throttle = new Throttle();
   throttle.served();
   expect(patienceWith(throttle, ms)).toEqual(want);
 });
 
-test('before it has served anything, 10 s are enough', () => {
+test('throttles for good after 10 s before the first served request', () => {
   expect(patienceWith(new Throttle(), 1000)).toEqual([10, 10]);
 });
 
-test('a target that serves something in between has another 60 s', () => {
+test('waits another 60 s after a served request', () => {
   const throttle = new Throttle();
   throttle.served();
   for (let n = 0; n < 20; n++) {
@@ -120,9 +120,9 @@ test('a target that serves something in between has another 60 s', () => {
   expect(patienceWith(throttle, 2000)).toEqual([62, 22]);
 });
 
-test('a pause that is too long is not waited for', () => {
-  new Throttle().pause(PATIENCE.pauseMs);
-  const tooLong = () => new Throttle().pause(PATIENCE.pauseMs + 1);
-  expect(tooLong).toThrow('(asks for a pause of 31 s), which is longer than the suite waits; --max-rps N ');
-  expect(tooLong).toThrow(expect.objectContaining({ name: 'ThrottledError', forGood: true }));
+test('throttles for good if the requested pause is too long', () => {
+  new Throttle().pause(PAUSE_LIMITS.pauseMs);
+  const tooLong = () => new Throttle().pause(PAUSE_LIMITS.pauseMs + 1);
+  expect(tooLong).toThrow('requests a pause of 31 s; the suite waits at most 30 s. Use --max-rps N ');
+  expect(tooLong).toThrow(expect.objectContaining({ name: 'ThrottledError', isPermanent: true }));
 });

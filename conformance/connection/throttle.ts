@@ -1,103 +1,107 @@
 import type { Answer } from '../../src/run-result/wire.ts';
 
-/** The target has no time for the request (429, or 503 with `Retry-After`), however often it is asked: no violation. */
+/**
+ * Thrown if the target throttles a request (429, or 503 with `Retry-After`) after all retries. This is not a failure.
+ */
 export class ThrottledError extends Error {
   override readonly name = 'ThrottledError';
-  /** True if it is of no use to send anything else. */
-  readonly forGood: boolean;
+  /** True if other requests would be throttled too, so that the run must end. */
+  readonly isPermanent: boolean;
 
-  constructor(message: string, forGood: boolean) {
+  constructor(message: string, isPermanent: boolean) {
     super(message);
-    this.forGood = forGood;
+    this.isPermanent = isPermanent;
   }
 }
 
-/** How far the run obeys. */
-export const PATIENCE = {
-  /** A single pause. */
+/** The limits for pauses of a run. */
+export const PAUSE_LIMITS = {
+  /** The longest single pause. */
   pauseMs: 30_000,
-  /** In which nothing is served: a deployment takes its time. */
+  /** The longest time without a served request, for example during a deployment. */
   unservedMs: 60_000,
-  /** The same, before anything was served. */
+  /** The longest time without a served request at the start of a run. */
   unservedAtFirstMs: 10_000,
-  /** All pauses of a run. */
+  /** The sum of all pauses. */
   totalMs: 300_000,
 };
 
-const ADVICE = '; --max-rps N sends no more than N requests a second';
+const ADVICE = '. Use --max-rps N to send at most N requests per second';
 
-/** Where 429 names no time. */
+/** The pause after a 429 without `Retry-After`. */
 const DEFAULT_PAUSE_MS = 1000;
-const LEAST_PAUSE_MS = 50;
+const MIN_PAUSE_MS = 50;
 
-/** The pauses that a target asks for. They hold for every request of the run: a rate limit counts all. */
+/**
+ * The pauses that a target requests. They apply to every request of the run, since a rate limit counts all requests.
+ */
 export class Throttle {
   #until = 0;
-  /** When a pause was first asked for since something was served. */
+  /** The time of the first requested pause since the last served request. */
   #unservedSince: number | undefined;
-  #servings = 0;
+  #servedCount = 0;
   #totalMs = 0;
 
-  /** Resolves when the pause is over. */
-  async turn(): Promise<void> {
+  /** Resolves at the end of the pause. */
+  async waitForPause(): Promise<void> {
     for (let rest = this.#until - performance.now(); rest > 0; rest = this.#until - performance.now()) {
       await new Promise((resolve) => setTimeout(resolve, rest));
     }
   }
 
-  /** True if a pause goes on. */
+  /** True during a pause. */
   pauses(): boolean {
     return performance.now() < this.#until;
   }
 
   served(): void {
     this.#unservedSince = undefined;
-    this.#servings++;
+    this.#servedCount++;
   }
 
-  /** How many requests were served. */
-  get servings(): number {
-    return this.#servings;
+  /** The number of served requests. */
+  get servedCount(): number {
+    return this.#servedCount;
   }
 
   /**
-   * Begins a pause, or makes the one that goes on longer.
+   * Begins a pause, or extends the current one.
    *
-   * @param isLimit whether it is for the number of requests (429): who knows of a limit may name it
-   * @returns whether it begins
-   * @throws ThrottledError beyond patience
+   * @param isLimit true if the reason is a rate limit (429): the message then suggests --max-rps
+   * @returns true if a new pause begins
+   * @throws ThrottledError beyond the limits of `PAUSE_LIMITS`
    */
   pause(ms: number, isLimit = true): boolean {
     const now = performance.now();
     const begins = !this.pauses();
     this.#unservedSince ??= now;
     const unserved = now - this.#unservedSince;
-    // A target that serves nothing for long, and asks for next to no pause, is not asked all the time.
+    // Longer pauses for a target that serves nothing for a long time.
     const wait = Math.max(ms, unserved / 10);
     if (begins) this.#totalMs += wait;
     const advice = isLimit ? ADVICE : '';
-    const asked = `the target throttles the run (asks for a pause of ${Math.ceil(ms / 1000)} s)`;
-    if (ms > PATIENCE.pauseMs)
-      throw new ThrottledError(`${asked}, which is longer than the suite waits${advice}`, true);
-    const patience = this.#servings > 0 ? PATIENCE.unservedMs : PATIENCE.unservedAtFirstMs;
-    if (begins && unserved >= patience)
-      throw new ThrottledError(`${asked}, and served nothing for ${patience / 1000} s${advice}`, true);
-    if (this.#totalMs > PATIENCE.totalMs)
-      throw new ThrottledError(`${asked}, after ${PATIENCE.totalMs / 1000} s of pauses${advice}`, true);
+    const message = `the target throttles the run and requests a pause of ${Math.ceil(ms / 1000)} s`;
+    if (ms > PAUSE_LIMITS.pauseMs)
+      throw new ThrottledError(`${message}; the suite waits at most ${PAUSE_LIMITS.pauseMs / 1000} s${advice}`, true);
+    const limit = this.#servedCount > 0 ? PAUSE_LIMITS.unservedMs : PAUSE_LIMITS.unservedAtFirstMs;
+    if (begins && unserved >= limit)
+      throw new ThrottledError(`${message}; it served no request for ${limit / 1000} s${advice}`, true);
+    if (this.#totalMs > PAUSE_LIMITS.totalMs)
+      throw new ThrottledError(`${message}, after ${PAUSE_LIMITS.totalMs / 1000} s of pauses${advice}`, true);
     this.#until = Math.max(this.#until, now + wait);
     return begins;
   }
 }
 
-/** The pause that an answer asks for, in milliseconds; undefined where it is an answer like any other. */
+/** The pause in milliseconds that a response requests; undefined for a response without one. */
 export function pauseOf({ status, headers }: Pick<Answer, 'status' | 'headers'>, now = Date.now()): number | undefined {
   const value = headers['retry-after']?.trim();
   const ms = value === undefined ? undefined : milliseconds(value, now);
-  if (status === 429) return Math.max(LEAST_PAUSE_MS, ms ?? DEFAULT_PAUSE_MS);
-  return status === 503 && ms !== undefined ? Math.max(LEAST_PAUSE_MS, ms) : undefined;
+  if (status === 429) return Math.max(MIN_PAUSE_MS, ms ?? DEFAULT_PAUSE_MS);
+  return status === 503 && ms !== undefined ? Math.max(MIN_PAUSE_MS, ms) : undefined;
 }
 
-/** RFC 9110 §10.2.3: seconds or a date. */
+/** The value of `Retry-After`: seconds or a date (RFC 9110 §10.2.3). */
 function milliseconds(value: string, now: number): number | undefined {
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   const date = Date.parse(value);

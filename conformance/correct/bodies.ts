@@ -1,8 +1,8 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { Refusal } from './problem.ts';
+import { Rejection } from './problem.ts';
 import { flag, integer, list, map, oneOf, type Reader, record, text } from './reader.ts';
 
-/** The request bodies, §2 and §4 of the interface, written down once more: by hand, from the tables. */
+/** The request bodies of §2 and §4 of the interface, written by hand from its tables. */
 
 const word = text(1);
 const label = text(1, 255);
@@ -89,7 +89,7 @@ export const metadataBody = record(
   {},
 );
 
-/** D55, D56: one PEM block that holds an RSA public key of at least 2048 bits. */
+/** D55, D56: one PEM block with an RSA public key of at least 2048 bits. */
 const rsaPublicKey: Reader<KeyObject> = (value, at) => {
   const [, kind, base64] =
     /^\s*-----BEGIN ((?:RSA )?PUBLIC KEY)-----([A-Za-z0-9+/=\s]+)-----END \1-----\s*$/.exec(text()(value, at)) ?? [];
@@ -101,9 +101,9 @@ const rsaPublicKey: Reader<KeyObject> = (value, at) => {
     });
     if (key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048) return key;
   } catch {
-    // Refused below, as any other text.
+    // Rejected below, like any other text.
   }
-  throw new Refusal('malformed', `${at} has to be an RSA public key of 2048 bits or more, in PEM.`);
+  throw new Rejection('malformed', `${at} must be an RSA public key of at least 2048 bits in PEM.`);
 };
 
 export const keyBody = record({ label, algorithm: oneOf('RS256'), publicKeyPem: rsaPublicKey }, {});
@@ -113,13 +113,13 @@ export const keyUpdateBody = record(
   {},
 );
 
-/** D73: a local part of atoms and a domain of two labels or more; quoted forms and address literals are not for us. */
+/** D73: a local part of atoms and a domain of at least two labels. Quoted forms and address literals are rejected. */
 const address: Reader<string> = (value, at) => {
   const [local = '', domain = '', ...more] = text(3, 254)(value, at).split('@');
   const atoms = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
   const labels = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/i;
   if (more.length === 0 && atoms.test(local) && labels.test(domain)) return value as string;
-  throw new Refusal('malformed', `${at} has to be an e-mail address.`);
+  throw new Rejection('malformed', `${at} must be an email address.`);
 };
 
 export const addressBody = record({ email: address }, {});

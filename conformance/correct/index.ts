@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { OPERATIONS, type Reply } from './operations.ts';
-import { Refusal } from './problem.ts';
-import { type Identity, World } from './world.ts';
+import { Rejection } from './problem.ts';
+import { type Identity, State } from './state.ts';
 
 const MAX_BODY_BYTES = 2 ** 20;
 const BASE_PATH = '/v1';
 
-/** What a configuration of the suite says of this server. */
-interface Known {
+/** The configuration of the suite for this server. */
+interface Configuration {
   readonly apiKey: string;
   readonly fixtures: {
     readonly project: { readonly id: string; readonly name: string };
@@ -24,30 +24,29 @@ interface Known {
   };
 }
 
-/** What it knows, where that is not to be made up. */
-interface Given {
+/** Chosen values of the server; absent ones are generated. */
+interface ChosenValues {
   readonly apiKey?: string;
   readonly forbiddenApiKey?: string;
   readonly identity?: Identity;
 }
 
-export interface CorrectServer extends AsyncDisposable, Known {
+export interface CorrectServer extends AsyncDisposable, Configuration {
   /** Scheme, host and port. */
   readonly url: string;
 }
 
 /**
- * A service that keeps every MUST and SHOULD of the contract and shares nothing with the mock: no line of code, and
- * no taste in what the contract leaves free. What the suite finds to complain of here, it would hold against a team
- * that did nothing wrong.
+ * Starts a second correct service. It meets every MUST and SHOULD of the contract, shares no code with the mock, and
+ * decides open questions differently. A failure here would also be reported to a team with a correct service.
  */
-export async function startCorrectServer(given: Given = {}): Promise<CorrectServer> {
-  const world = new World(given.identity);
-  const known = knownOf(world, given);
+export async function startCorrectServer(given: ChosenValues = {}): Promise<CorrectServer> {
+  const state = new State(given.identity);
+  const known = configurationOf(state, given);
   const server = createServer((request, response) => {
     const traceId = randomUUID();
-    answer(world, known, request)
-      .catch((error: unknown) => refused(error, traceId))
+    answer(state, known, request)
+      .catch((error: unknown) => problemReply(error, traceId))
       .then((reply) => send(response, reply, traceId))
       .catch(() => response.destroy());
   });
@@ -62,10 +61,10 @@ export async function startCorrectServer(given: Given = {}): Promise<CorrectServ
   };
 }
 
-function knownOf(
-  { projects, integrations, orgs }: World,
-  { apiKey = `key-${randomUUID()}`, forbiddenApiKey = randomUUID() }: Given,
-): Known {
+function configurationOf(
+  { projects, integrations, orgs }: State,
+  { apiKey = `key-${randomUUID()}`, forbiddenApiKey = randomUUID() }: ChosenValues,
+): Configuration {
   const [{ id, name }, other] = projects;
   const [integration, otherIntegration] = integrations;
   const [org = '', otherOrg = ''] = orgs.keys();
@@ -85,45 +84,47 @@ function knownOf(
   };
 }
 
-/** Path, method and query first, then the key, the media type, the body, and last what the world holds. */
-async function answer(world: World, known: Known, request: IncomingMessage): Promise<Reply> {
+/** Handles a request: path, method and query first, then the API key, the media type, the body, and the state. */
+async function answer(state: State, known: Configuration, request: IncomingMessage): Promise<Reply> {
   const body = await bytes(request);
   const [path = '', query = ''] = (request.url ?? '').split('?');
   const here = OPERATIONS.flatMap((operation) => {
     const found = path.startsWith(BASE_PATH) ? operation.path.exec(path.slice(BASE_PATH.length)) : null;
     return found ? [{ operation, segments: found.slice(1).map(decoded) }] : [];
   });
-  if (here.length === 0) throw new Refusal('nothingThere', 'This path leads nowhere.');
+  if (here.length === 0) throw new Rejection('notFound', 'This path does not exist.');
   const match = here.find(({ operation }) => operation.method === request.method);
   if (!match) {
     const Allow = here.map(({ operation }) => operation.method).join(', ');
-    throw new Refusal('otherVerb', `Here it is ${Allow}.`, { Allow });
+    throw new Rejection('wrongMethod', `This path accepts ${Allow}.`, { Allow });
   }
-  if (query !== '' && match.operation.takesBody) throw new Refusal('malformed', 'No body comes with a query here.');
+  if (query !== '' && match.operation.takesBody)
+    throw new Rejection('malformed', 'A request with a body must not have a query.');
   authenticate(known, request);
   const { operation, segments } = match;
-  return operation.perform(world, segments, operation.takesBody ? json(request, body) : undefined);
+  return operation.perform(state, segments, operation.takesBody ? json(request, body) : undefined);
 }
 
-function authenticate({ apiKey, fixtures }: Known, { headers }: IncomingMessage): void {
-  if (headers['x-api-key'] === fixtures.forbiddenApiKey) throw new Refusal('notYours', 'Your key does not open this.');
-  if (headers['x-api-key'] !== apiKey) throw new Refusal('stranger', 'Send a key that we gave you.');
+function authenticate({ apiKey, fixtures }: Configuration, { headers }: IncomingMessage): void {
+  if (headers['x-api-key'] === fixtures.forbiddenApiKey)
+    throw new Rejection('forbidden', 'This API key has no permission for the request.');
+  if (headers['x-api-key'] !== apiKey) throw new Rejection('unauthorized', 'Send a known API key.');
 }
 
-/** @throws Refusal */
+/** @throws Rejection */
 function json({ headers }: IncomingMessage, body: Buffer): unknown {
   const mediaType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json' && (mediaType !== undefined || body.length > 0)) {
-    throw new Refusal('otherLanguage', 'The body has to be application/json.');
+    throw new Rejection('notJson', 'The media type must be application/json.');
   }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
-    throw new Refusal('malformed', 'This is no JSON.');
+    throw new Rejection('malformed', 'The body is not JSON.');
   }
 }
 
-/** The whole body is read, also where it is more than we keep: else the sender hears nothing. @throws Refusal */
+/** Reads the whole body, also beyond the limit: otherwise the client would get no response. @throws Rejection */
 async function bytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -131,7 +132,7 @@ async function bytes(request: IncomingMessage): Promise<Buffer> {
     length += (chunk as Buffer).length;
     if (length <= MAX_BODY_BYTES) chunks.push(chunk as Buffer);
   }
-  if (length > MAX_BODY_BYTES) throw new Refusal('tooMuch', `We take ${MAX_BODY_BYTES} bytes.`);
+  if (length > MAX_BODY_BYTES) throw new Rejection('tooLarge', `The body has more than ${MAX_BODY_BYTES} bytes.`);
   return Buffer.concat(chunks);
 }
 
@@ -147,13 +148,13 @@ interface Outgoing extends Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-function refused(error: unknown, traceId: string): Outgoing {
-  if (!(error instanceof Refusal)) throw error;
+function problemReply(error: unknown, traceId: string): Outgoing {
+  if (!(error instanceof Rejection)) throw error;
   const headers = { ...error.headers, 'Content-Type': 'application/problem+json; charset=utf-8' };
   return { status: error.status, headers, json: error.document(traceId) };
 }
 
-/** In two chunks, with headers that nobody asked for. */
+/** Sends the response in two chunks and with additional headers. */
 function send(response: ServerResponse, { status, headers, json: value }: Outgoing, traceId: string): void {
   response.writeHead(status, {
     Server: 'correct',

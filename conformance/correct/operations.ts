@@ -1,48 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import { addressBody, integrationBody, keyBody, keyUpdateBody, metadataBody } from './bodies.ts';
-import { Refusal } from './problem.ts';
+import { Rejection } from './problem.ts';
 import type { Reader } from './reader.ts';
-import { hex, type Key, type Project, unknown, type World } from './world.ts';
+import { hex, type Key, type Project, type State, unknown } from './state.ts';
 
 export interface Reply {
   readonly status: number;
   readonly json?: unknown;
 }
 
-/** The values of a path's parameters, in their order. */
+/** The values of the path parameters, in their order. */
 type Segments = readonly string[];
 
-/** An operation whose request is ready to be carried out, or rejected by what the world holds. */
+/** An operation: path, method, and the function that performs a request or throws a rejection. */
 export interface Operation {
   readonly method: string;
-  /** Each group is a parameter. */
+  /** Each capture group is a path parameter. */
   readonly path: RegExp;
   readonly takesBody: boolean;
-  readonly perform: (world: World, segments: Segments, body: unknown) => Reply;
+  readonly perform: (state: State, segments: Segments, body: unknown) => Reply;
 }
 
-/** The body is read before the world is asked: an unreadable one is rejected wherever it was sent. */
+/** An operation that validates its body before it looks up records: a 400 has priority over a 404. */
 function withBody<Body>(
   method: string,
   path: RegExp,
   read: Reader<Body>,
-  perform: (world: World, segments: Segments, body: Body) => Reply,
+  perform: (state: State, segments: Segments, body: Body) => Reply,
 ): Operation {
   return {
     method,
     path,
     takesBody: true,
-    perform: (world, segments, json) => perform(world, segments, read(json, '')),
+    perform: (state, segments, json) => perform(state, segments, read(json, '')),
   };
 }
 
 type Metadata = ReturnType<typeof metadataBody>;
 
-/** D61: a result for each field, in words of our own. Of contradictions (D68) we mind one. */
+/** D61: a result for each field. One kind of contradiction is rejected (D68). */
 function upserted({ fields }: Metadata): Reply {
   const options = [...fields.values()].flat().flatMap(({ stringOptions = {} }) => stringOptions);
   if (options.some(({ valuesRestricted, values = [] }) => valuesRestricted && values.length === 0)) {
-    throw new Refusal('senseless', 'A field is restricted to no values.');
+    throw new Rejection('impossible', 'A field with restricted values has no values.');
   }
   const results = [...fields].map(([objectName, definitions]) => [
     objectName,
@@ -66,14 +66,14 @@ function shown(project: Project, { kid, material, label, active, created, update
 }
 
 export const OPERATIONS: readonly Operation[] = [
-  withBody('POST', /^\/projects\/([^/]+)\/integrations$/, integrationBody, (world, [idOrName = ''], body) => {
+  withBody('POST', /^\/projects\/([^/]+)\/integrations$/, integrationBody, (state, [idOrName = ''], body) => {
     const { name, provider, latestRevision } = body;
-    const { integrationNames } = world.project(idOrName);
-    // The contract leaves it open whether they may differ: here they may not.
+    const { integrationNames } = state.project(idOrName);
+    // The contract does not decide if the values may differ; this server rejects different ones.
     if (latestRevision.content.name !== name || latestRevision.content.provider !== provider) {
-      throw new Refusal('senseless', 'The content is that of another integration.');
+      throw new Rejection('impossible', 'The content must have the name and the provider of the integration.');
     }
-    if (integrationNames.has(name)) throw new Refusal('taken', 'An integration has this name already.');
+    if (integrationNames.has(name)) throw new Rejection('conflict', 'An integration with this name exists.');
     integrationNames.add(name);
     return { status: 201 };
   }),
@@ -82,8 +82,8 @@ export const OPERATIONS: readonly Operation[] = [
     'PUT',
     /^\/projects\/([^/]+)\/integrations\/([^/]+)\/object-metadata$/,
     metadataBody,
-    (world, [idOrName = '', id = ''], body) => {
-      world.integration(world.project(idOrName), id);
+    (state, [idOrName = '', id = ''], body) => {
+      state.integration(state.project(idOrName), id);
       return upserted(body);
     },
   ),
@@ -92,15 +92,15 @@ export const OPERATIONS: readonly Operation[] = [
     'PUT',
     /^\/projects\/([^/]+)\/providers\/([^/]+)\/object-metadata$/,
     metadataBody,
-    (world, [idOrName = '', provider = ''], body) => {
-      world.project(idOrName);
-      return world.providers.has(provider) ? upserted(body) : unknown('provider');
+    (state, [idOrName = '', provider = ''], body) => {
+      state.project(idOrName);
+      return state.providers.has(provider) ? upserted(body) : unknown('provider');
     },
   ),
 
-  withBody('POST', /^\/projects\/([^/]+)\/jwt-keys$/, keyBody, (world, [idOrName = ''], { label, publicKeyPem }) => {
-    const { keys } = world.project(idOrName);
-    const created = world.timestamp();
+  withBody('POST', /^\/projects\/([^/]+)\/jwt-keys$/, keyBody, (state, [idOrName = ''], { label, publicKeyPem }) => {
+    const { keys } = state.project(idOrName);
+    const created = state.timestamp();
     const kid = randomUUID();
     keys.set(kid, { kid, material: publicKeyPem, label, active: true, created, updated: created });
     return { status: 201, json: { kid } };
@@ -110,36 +110,36 @@ export const OPERATIONS: readonly Operation[] = [
     'PATCH',
     /^\/projects\/([^/]+)\/jwt-keys\/([^/]+)$/,
     keyUpdateBody,
-    (world, [idOrName = '', kid = ''], { updateMask, jwtKey: { active, label } }) => {
-      const project = world.project(idOrName);
+    (state, [idOrName = '', kid = ''], { updateMask, jwtKey: { active, label } }) => {
+      const project = state.project(idOrName);
       const key = project.keys.get(kid) ?? unknown('key');
       const wants = { active: updateMask.includes('active'), label: updateMask.includes('label') };
       if ((wants.active && active === undefined) || (wants.label && label === undefined)) {
-        throw new Refusal('senseless', 'updateMask names what jwtKey does not hold.');
+        throw new Rejection('impossible', 'updateMask names a field without a value in jwtKey.');
       }
       if (wants.active && active !== undefined) key.active = active;
       if (wants.label && label !== undefined) key.label = label;
-      key.updated = world.timestamp();
+      key.updated = state.timestamp();
       return { status: 200, json: shown(project, key) };
     },
   ),
 
-  // More than the contract, and not less.
+  // An additional operation, which the contract allows.
   {
     method: 'GET',
     path: /^\/projects\/([^/]+)\/jwt-keys\/([^/]+)$/,
     takesBody: false,
-    perform: (world, [idOrName = '', kid = '']) => {
-      const project = world.project(idOrName);
+    perform: (state, [idOrName = '', kid = '']) => {
+      const project = state.project(idOrName);
       return { status: 200, json: shown(project, project.keys.get(kid) ?? unknown('key')) };
     },
   },
 
-  withBody('POST', /^\/orgs\/([^/]+)\/invites$/, addressBody, (world, [org = ''], { email }) => {
-    const invited = world.orgs.get(org) ?? unknown('organization');
-    if (invited.has(email.toLowerCase())) throw new Refusal('taken', 'This address has an invite that is pending.');
+  withBody('POST', /^\/orgs\/([^/]+)\/invites$/, addressBody, (state, [org = ''], { email }) => {
+    const invited = state.orgs.get(org) ?? unknown('organization');
+    if (invited.has(email.toLowerCase())) throw new Rejection('conflict', 'This address has a pending invite.');
     invited.add(email.toLowerCase());
-    const createTime = world.timestamp();
+    const createTime = state.timestamp();
     const invite = { status: 'pending', createTime, updateTime: createTime, parentId: org, parentType: 'org' };
     return { status: 201, json: { ...invite, invitedEmail: email, id: hex() } };
   }),
@@ -148,8 +148,8 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'DELETE',
     path: /^\/projects\/([^/]+)\/integrations\/([^/]+)\/installations\/([^/]+)$/,
     takesBody: false,
-    perform: (world, [idOrName = '', integrationId = '', id = '']) => {
-      const { installations } = world.integration(world.project(idOrName), integrationId);
+    perform: (state, [idOrName = '', integrationId = '', id = '']) => {
+      const { installations } = state.integration(state.project(idOrName), integrationId);
       return installations.delete(id) ? { status: 204 } : unknown('installation');
     },
   },

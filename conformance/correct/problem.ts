@@ -1,21 +1,23 @@
-/** What this service calls its rejections; the texts are its own, and none of the contract's business. */
+/**
+ * The kinds of rejections with their titles, which differ from those of the mock: the contract does not define them.
+ */
 const KINDS = {
-  malformed: [400, 'We cannot read this'],
-  stranger: [401, 'We do not know you'],
-  notYours: [403, 'Not with this key'],
-  nothingThere: [404, 'Nothing there'],
-  otherVerb: [405, 'Another verb, please'],
-  taken: [409, 'Somebody was faster'],
-  tooMuch: [413, 'That is too much for us'],
-  otherLanguage: [415, 'We only speak JSON'],
-  senseless: [422, 'We can read it, and it makes no sense'],
+  malformed: [400, 'Unreadable request'],
+  unauthorized: [401, 'API key required'],
+  forbidden: [403, 'No permission'],
+  notFound: [404, 'Unknown record'],
+  wrongMethod: [405, 'Wrong method'],
+  conflict: [409, 'Existing value'],
+  tooLarge: [413, 'Large body'],
+  notJson: [415, 'JSON required'],
+  impossible: [422, 'Contradictory request'],
 } as const;
 
 export type ProblemKind = keyof typeof KINDS;
 
-/** A request that is rejected. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+/** Thrown to reject a request. */
+export class Rejection extends Error {
+  override readonly name = 'Rejection';
   readonly kind: ProblemKind;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -29,7 +31,7 @@ export class Refusal extends Error {
     return KINDS[this.kind][0];
   }
 
-  /** The problem document (RFC 9457), in an order of this service's own and without a list of issues. */
+  /** The problem document (RFC 9457), in another order than in the mock and without a list of issues. */
   document(traceId: string): Readonly<Record<string, unknown>> {
     const [status, title] = KINDS[this.kind];
     return {

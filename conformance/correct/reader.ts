@@ -1,23 +1,23 @@
-import { Refusal } from './problem.ts';
+import { Rejection } from './problem.ts';
 
-/** Reads a value of one form out of JSON; `at` is where it stands. @throws Refusal where it has another form */
+/** Validates a JSON value. @param at its place, for messages @throws Rejection if the value is invalid */
 export type Reader<T> = (value: unknown, at: string) => T;
 
 type Readers = Readonly<Record<string, Reader<unknown>>>;
 
-/** The members that must be there and those that may be; what else an object holds is left unread (D10). */
+/** The required and optional properties of an object. Unknown properties are ignored (D10). */
 type Members<Needed extends Readers, Optional extends Readers> = {
   readonly [Name in keyof Needed]: ReturnType<Needed[Name]>;
 } & { readonly [Name in keyof Optional]?: ReturnType<Optional[Name]> };
 
 function malformed(at: string, wanted: string): never {
-  throw new Refusal('malformed', `${at || 'The body'} has to be ${wanted}.`);
+  throw new Rejection('malformed', `${at || 'The body'} must be ${wanted}.`);
 }
 
 export const flag: Reader<boolean> = (value, at) =>
   typeof value === 'boolean' ? value : malformed(at, 'true or false');
 
-/** A string of so many Unicode code points. */
+/** A string of `least` to `most` Unicode code points. */
 export function text(least = 0, most = Number.POSITIVE_INFINITY): Reader<string> {
   return (value, at) => {
     if (typeof value !== 'string') return malformed(at, 'a string');
@@ -29,7 +29,7 @@ export function text(least = 0, most = Number.POSITIVE_INFINITY): Reader<string>
 export function integer(least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY): Reader<number> {
   return (value, at) => {
     const isFitting = typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
-    return isFitting ? value : malformed(at, 'a fitting integer');
+    return isFitting ? value : malformed(at, 'an integer within its limits');
   };
 }
 
@@ -39,7 +39,7 @@ export function oneOf<Word extends string>(...words: readonly Word[]): Reader<Wo
 
 export function list<T>(item: Reader<T>, least = 0): Reader<readonly T[]> {
   return (value, at) => {
-    if (!Array.isArray(value) || value.length < least) return malformed(at, `a list of at least ${least}`);
+    if (!Array.isArray(value) || value.length < least) return malformed(at, `a list of at least ${least} items`);
     return value.map((one, index) => item(one, `${at}[${index}]`));
   };
 }
@@ -47,7 +47,7 @@ export function list<T>(item: Reader<T>, least = 0): Reader<readonly T[]> {
 /** An object whose names the sender chooses. */
 export function map<T>(item: Reader<T>): Reader<ReadonlyMap<string, T>> {
   return (value, at) =>
-    new Map(Object.entries(object(value, at)).map(([name, one]) => [name, item(one, `a member of ${at}`)]));
+    new Map(Object.entries(object(value, at)).map(([name, one]) => [name, item(one, `an entry of ${at}`)]));
 }
 
 export function record<Needed extends Readers, Optional extends Readers>(
@@ -57,7 +57,7 @@ export function record<Needed extends Readers, Optional extends Readers>(
   return (value, at) => {
     const source = object(value, at);
     const missing = Object.keys(needed).find((name) => !Object.hasOwn(source, name));
-    if (missing !== undefined) throw new Refusal('malformed', `${at ? `${at} needs` : 'There has to be'} ${missing}.`);
+    if (missing !== undefined) throw new Rejection('malformed', `${at ? `${at} has` : 'The body has'} no ${missing}.`);
     const known = Object.entries({ ...needed, ...optional }).filter(([name]) => Object.hasOwn(source, name));
     const members = known.map(([name, read]) => [name, read(source[name], at ? `${at}.${name}` : name)]);
     return Object.fromEntries(members) as Members<Needed, Optional>;

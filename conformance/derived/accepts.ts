@@ -3,67 +3,70 @@ import { type Operation, successOf } from '../../src/contract/document/operation
 import type { JsonObject } from '../../src/contract/json.ts';
 import { append, valueAt } from '../../src/contract/json-pointer.ts';
 import { rulesAt } from '../../src/contract/schema/schema-walk.ts';
-import { type Place, places, replaced } from '../engine/bodies/body-places.ts';
+import { type BodyPlace, places, replaced } from '../engine/bodies/body-places.ts';
 import type { Case } from '../engine/case.ts';
 import { succeedsByName } from '../engine/request/addressed-by-name.ts';
-import { smallest } from '../engine/request/minimal-body.ts';
-import { ANYTHING, fresh, validBody } from '../engine/request/request.ts';
+import { minimalBody } from '../engine/request/minimal-body.ts';
+import { ANY_MEDIA_TYPE, validBody, withFreshNames } from '../engine/request/request.ts';
 import { bodyOf, violationsOf } from '../engine/request/samples.ts';
 import { primaryRule, statusRule } from '../engine/rules/rules.ts';
 import type { Scope } from '../engine/scope.ts';
-import { blamed } from './attribution.ts';
+import { attributedRules } from './attribution.ts';
 import { type Boundary, boundaries } from './boundaries.ts';
 import { changedExamples, type ValidBody, withOneProperty } from './valid-bodies.ts';
 
-/** Bodies that every implementation must accept: each example, the smallest body, the boundaries, and changes in what the schema leaves open. */
+/** Cases with bodies that every implementation must accept: examples, minimal body, boundaries, allowed variants. */
 export function* accepts(contract: Contract, operation: Operation): Generator<Case> {
   const content = bodyOf(contract, operation);
   if (!content?.schema || content.examples.length === 0) {
-    if (!isDestructive(operation) && successOf(operation)) yield plain(operation);
+    if (!isDestructive(operation) && successOf(operation)) yield withoutBody(operation);
     return;
   }
   const { schema } = content.schema;
   const rules = [primaryRule(operation)];
   for (const { name, value } of content.examples) {
-    yield accepted(contract, operation, schema, {
+    yield acceptanceCase(contract, operation, schema, {
       id: `example-${name}`,
-      what: `takes the example ${name}`,
+      what: `accepts the example ${name}`,
       body: value,
       example: value,
       rules,
     });
   }
   const examples = content.examples.map(({ value }) => value).toSorted((a, b) => size(a) - size(b));
-  const [least, most] = [examples[0], examples.at(-1)];
-  // A schema may say more of what goes together than its places show.
+  const [smallest, largest] = [examples[0], examples.at(-1)];
+  // A schema may have constraints on combinations of values.
   const fits = (body: unknown) => violationsOf(contract, operation, body).length === 0;
-  const minimal = smallest(contract, schema, least);
+  const minimal = minimalBody(contract, schema, smallest);
   if (fits(minimal)) {
-    yield accepted(contract, operation, schema, {
+    yield acceptanceCase(contract, operation, schema, {
       id: 'minimal',
-      what: 'takes the least that is required',
+      what: 'accepts a body with only the required properties',
       body: minimal,
       example: minimal,
       rules,
-      accept: ANYTHING,
+      accept: ANY_MEDIA_TYPE,
     });
   }
-  for (const variant of [...withOneProperty(contract, schema, most), ...changedExamples(contract, schema, most)]) {
+  for (const variant of [
+    ...withOneProperty(contract, schema, largest),
+    ...changedExamples(contract, schema, largest),
+  ]) {
     if (!fits(variant.body)) continue;
-    yield accepted(contract, operation, schema, {
+    yield acceptanceCase(contract, operation, schema, {
       ...variant,
-      ...(variant.singly && { singly: variant.singly.filter(fits) }),
+      ...(variant.single && { single: variant.single.filter(fits) }),
       rules: variant.rules.length > 0 ? variant.rules : rules,
     });
   }
-  yield* edges(contract, operation, schema, examples);
+  yield* boundaryCases(contract, operation, schema, examples);
 }
 
-/** An operation without a body: the bare request. */
-function plain(operation: Operation): Case {
+/** The case for an operation without a body. */
+function withoutBody(operation: Operation): Case {
   return {
     id: `${operation.operationId}/accepts/request`,
-    title: `${operation.operationId} succeeds`,
+    title: `${operation.operationId} accepts a valid request`,
     rules: [primaryRule(operation)],
     operation,
     run: async (scope) => {
@@ -73,69 +76,75 @@ function plain(operation: Operation): Case {
   };
 }
 
-/** Deleting takes what cannot be made again: the behaviours do it, once, with care. */
+/** True if the operation deletes a fixture, which the run cannot create again: other cases test it. */
 function isDestructive({ method, parameters }: Operation): boolean {
   return method === 'DELETE' && parameters.some(({ fixture }) => fixture !== undefined);
 }
 
-function accepted(contract: Contract, operation: Operation, schema: JsonObject, variant: ValidBody): Case {
+function acceptanceCase(contract: Contract, operation: Operation, schema: JsonObject, variant: ValidBody): Case {
   return {
     id: `${operation.operationId}/accepts/${variant.id}`,
     title: `${operation.operationId} ${variant.what}`,
     rules: [...new Set([...variant.rules, ...statusRule(operation)])],
     operation,
-    run: (scope) => takes(scope, contract, operation, schema, variant),
+    run: (scope) => acceptsBody(scope, contract, operation, schema, variant),
   };
 }
 
-async function takes(
+async function acceptsBody(
   scope: Scope,
   contract: Contract,
   operation: Operation,
   schema: JsonObject,
   variant: ValidBody,
 ): Promise<void> {
-  const { id: _, what: __, body, example, rules, mayBeImpossible, singly = [], ...rest } = variant;
-  const answer = await scope.send({ operation, ...rest, body: fresh(scope.session, schema, body) });
-  // Whether the parts still fit together is no question of the schema, but each of them may do by itself.
+  const { id: _, what: __, body, example, rules, mayBeImpossible, single = [], ...rest } = variant;
+  const answer = await scope.send({ operation, ...rest, body: withFreshNames(scope.session, schema, body) });
+  // The combination may be impossible although each change alone is possible.
   if (body !== example && answer.status === 422 && (mayBeImpossible || responses422(operation))) {
-    for (const one of singly) await takes(scope, contract, operation, schema, { ...variant, body: one, singly: [] });
+    for (const one of single)
+      await acceptsBody(scope, contract, operation, schema, { ...variant, body: one, single: [] });
     return;
   }
   if (answer.status < 400) scope.accepted(answer, operation, 'the body is valid', rules);
   else if (
     answer.status === 404 &&
-    (await succeedsByName(scope, { operation, body: fresh(scope.session, schema, body) }))
+    (await succeedsByName(scope, { operation, body: withFreshNames(scope.session, schema, body) }))
   )
-    scope.accepted(answer, operation, 'the resource exists, as its name shows', ['two-addresses']);
+    scope.accepted(answer, operation, 'the same request succeeds with the name of the resource', ['two-addresses']);
   else if (body !== example) {
-    await blameable(scope, operation, schema, example);
+    await requireExampleAccepted(scope, operation, schema, example);
     scope.accepted(answer, operation, 'the body is valid', rules);
   } else {
-    scope.accepted(answer, operation, 'the body is valid', await blamed(scope, contract, operation, variant));
-    if (answer.status === 409) await createsNothing(scope, operation, fresh(scope.session, schema, body));
+    scope.accepted(answer, operation, 'the body is valid', await attributedRules(scope, contract, operation, variant));
+    if (answer.status === 409) await createsNothing(scope, operation, withFreshNames(scope.session, schema, body));
   }
 }
 
-/** That one fresh name is taken may be chance, or a border between names; that two are is no creation at all. */
+/** Reports a conflict for two fresh names: one conflict may be a coincidence. */
 async function createsNothing(scope: Scope, operation: Operation, body: unknown): Promise<void> {
   const { status } = await scope.send({ operation, body });
   for (const rule of status === 409 ? statusRule(operation) : []) {
-    scope.broken(rule, `${operation.operationId} finds a conflict for every name`, 'a success', '409');
+    scope.broken(rule, `${operation.operationId} responds with 409 to every fresh name`, 'a success', '409');
   }
 }
 
-/** Where the example itself is rejected, what was changed in it is not to blame. @throws Untestable */
-async function blameable(scope: Scope, operation: Operation, schema: JsonObject, example: unknown): Promise<void> {
-  const twin = await scope.send({ operation, body: fresh(scope.session, schema, example) });
-  scope.mustHold(twin.status < 400, `the example that the body was made from is rejected as well (${twin.status})`);
+/** Requires that the target accepts the unchanged example. @throws Untestable if the target rejects it */
+async function requireExampleAccepted(
+  scope: Scope,
+  operation: Operation,
+  schema: JsonObject,
+  example: unknown,
+): Promise<void> {
+  const answer = await scope.send({ operation, body: withFreshNames(scope.session, schema, example) });
+  scope.require(answer.status < 400, `the target also rejects the unchanged example (${answer.status})`);
 }
 
 function responses422({ responses }: Operation): boolean {
   return responses.some(({ status }) => status === '422');
 }
 
-function* edges(
+function* boundaryCases(
   contract: Contract,
   operation: Operation,
   schema: JsonObject,
@@ -151,31 +160,31 @@ function* edges(
         const value = boundary.value(place.value);
         if (violationsOf(contract, operation, replaced(example, place.path, value)).length > 0) continue;
         done.add(id);
-        const title = `${operation.operationId} takes a body whose ${at} ${boundary.what}`;
-        yield edge(contract, operation, schema, { boundary, place, example, id, title });
+        const title = `${operation.operationId} accepts a body whose ${at} ${boundary.what}`;
+        yield boundaryCase(contract, operation, schema, { boundary, place, example, id, title });
       }
     }
   }
 }
 
-/** Array items and map members of one kind count once. */
-function nameOf({ path }: Place): string {
+/** The name of a place without array indexes, so that all items of an array share it. */
+function nameOf({ path }: BodyPlace): string {
   return path.filter((token) => !/^\d+$/.test(token)).join('.');
 }
 
-interface Edge {
+interface BoundaryRow {
   readonly boundary: Boundary;
-  readonly place: Place;
+  readonly place: BodyPlace;
   readonly example: unknown;
   readonly id: string;
   readonly title: string;
 }
 
-function edge(
+function boundaryCase(
   contract: Contract,
   operation: Operation,
   schema: JsonObject,
-  { boundary, place, example, id, title }: Edge,
+  { boundary, place, example, id, title }: BoundaryRow,
 ): Case {
   const found = rulesAt(contract.root, schema, place.path, boundary.keyword);
   const rules = found.length > 0 ? found : [primaryRule(operation)];
@@ -185,21 +194,21 @@ function edge(
     rules,
     operation,
     run: async (scope) => {
-      const valid = fresh(scope.session, schema, example);
+      const valid = withFreshNames(scope.session, schema, example);
       const own = valueAt(valid, append('', ...place.path));
       const value = boundary.value(own);
       const first = await scope.send({ operation, body: replaced(valid, place.path, value) });
-      // What names one thing in several places may have to do so still.
+      // A name may have to be the same in several places of the body.
       const isName = first.status === 422 && typeof own === 'string';
       const answer = isName ? await scope.send({ operation, body: renamed(valid, own, value) }) : first;
       if (answer.status === boundary.openStatus) return scope.holds(...rules);
-      if (answer.status >= 400) await blameable(scope, operation, schema, example);
-      scope.accepted(answer, operation, `${place.path.join('.')} ${boundary.what}, which is allowed`, rules);
+      if (answer.status >= 400) await requireExampleAccepted(scope, operation, schema, example);
+      scope.accepted(answer, operation, `a body whose ${place.path.join('.')} ${boundary.what} is valid`, rules);
     },
   };
 }
 
-/** The body with another value wherever it has this one. */
+/** The body with every occurrence of a value replaced. */
 function renamed(body: unknown, from: string, to: unknown): unknown {
   return JSON.parse(JSON.stringify(body), (_, value: unknown) => (value === from ? to : value));
 }

@@ -3,63 +3,66 @@ import type { Operation } from '../../src/contract/document/operation.ts';
 import { isObject } from '../../src/contract/json.ts';
 import { keyword, memberNames, rulesAt } from '../../src/contract/schema/schema-walk.ts';
 import { isSuccess } from '../connection/answer.ts';
-import { type Place, places } from '../engine/bodies/body-places.ts';
-import { mistakenRules } from '../engine/bodies/common-mistakes.ts';
-import { firsts, smallest } from '../engine/request/minimal-body.ts';
-import { fresh } from '../engine/request/request.ts';
+import { type BodyPlace, places } from '../engine/bodies/body-places.ts';
+import { rulesOfMistakes } from '../engine/bodies/common-mistakes.ts';
+import { firstItems, minimalBody } from '../engine/request/minimal-body.ts';
+import { withFreshNames } from '../engine/request/request.ts';
 import { bodyOf } from '../engine/request/samples.ts';
 import type { Scope } from '../engine/scope.ts';
 
-/** A body that should have been taken, and the rules that speak of it as a whole. */
-export interface Refused {
+/** A rejected valid body and the rules of the whole body. */
+export interface RejectedBody {
   readonly body: unknown;
   readonly rules: readonly string[];
 }
 
 /**
- * The rules behind the rejection of a whole example, found by asking again: those of a mistake about the contract, when a
- * body that makes it is taken; those of the types of what the least body lacks, when that is taken; those of what is
- * required, when only a body is that has more members everywhere.
+ * Finds the rules that the rejection of a whole example breaks, with further requests:
+ *
+ * - the target accepts a body with a common mistake: the rules of the mistake
+ * - the target accepts the minimal body: the rules of the types of the additional properties
+ * - the target accepts only larger bodies: the rules of the required properties
+ * - otherwise the rules of the whole body
  */
-export async function blamed(
+export async function attributedRules(
   scope: Scope,
   contract: Contract,
   operation: Operation,
-  { body, rules }: Refused,
+  { body, rules }: RejectedBody,
 ): Promise<string[]> {
   const content = bodyOf(contract, operation);
   if (!content?.schema) return [...rules];
   const { schema } = content.schema;
   const { root } = contract;
-  const mistaken = await mistakenRules(scope, operation);
-  if (mistaken.length > 0) return mistaken;
-  const takes = async (value: unknown) =>
-    isSuccess(await scope.send({ operation, body: fresh(scope.session, schema, value) }));
+  const ofMistakes = await rulesOfMistakes(scope, operation);
+  if (ofMistakes.length > 0) return ofMistakes;
+  const accepts = async (value: unknown) =>
+    isSuccess(await scope.send({ operation, body: withFreshNames(scope.session, schema, value) }));
   const bySize = content.examples.map(({ value }) => value).toSorted((a, b) => size(a) - size(b));
-  const least = smallest(contract, schema, bySize[0]);
-  const most = bySize.at(-1);
-  if (size(body) > size(least) && (await takes(least))) {
-    const known = new Set([...places(root, schema, least)].map(({ path }) => path.join('/')));
+  const minimal = minimalBody(contract, schema, bySize[0]);
+  const largest = bySize.at(-1);
+  if (size(body) > size(minimal) && (await accepts(minimal))) {
+    const known = new Set([...places(root, schema, minimal)].map(({ path }) => path.join('/')));
     const more = [...places(root, schema, body)].filter(({ path }) => !known.has(path.join('/')));
-    // Of what breaks the schema (`malformed-body`), a rejection of a valid body says nothing.
+    // `malformed-body` requires rejections, so the rejection of a valid body cannot break it.
     const found = more
       .flatMap(({ path }) => rulesAt(root, schema, path, 'type'))
       .filter((rule) => rule !== scope.session.rules.ruleOf('malformed-body'));
     return found.length > 0 ? [...new Set(found)] : [...rules];
   }
-  // The least body was rejected, too: the fewest members that can be missed.
-  for (const more of [most, firsts(contract, schema, most)]) {
-    if (size(body) === size(more) || !(await takes(more))) continue;
-    const found = [...places(root, schema, least, { all: true })]
-      .filter((place) => lacksMembers(contract, place))
+  // The target also rejected the minimal body: it requires additional properties.
+  for (const more of [largest, firstItems(contract, schema, largest)]) {
+    if (size(body) === size(more) || !(await accepts(more))) continue;
+    const found = [...places(root, schema, minimal, { all: true })]
+      .filter((place) => lacksProperties(contract, place))
       .flatMap(({ path }) => rulesAt(root, schema, path, 'required'));
     return found.length > 0 ? [...new Set(found)] : [...rules];
   }
   return [...rules];
 }
 
-/** True if the schema names members that the object does without. */
-function lacksMembers({ root }: Contract, { nodes, value }: Place): boolean {
+/** True if the schema names properties that the object does not have. */
+function lacksProperties({ root }: Contract, { nodes, value }: BodyPlace): boolean {
   return (
     isObject(value) &&
     keyword(nodes, 'properties') !== undefined &&

@@ -7,8 +7,8 @@ function placesOf(schema: JsonObject, value: unknown) {
   return [...places({}, { type: 'object', properties: { a: schema } }, { a: value })];
 }
 
-/** The edges of a value that has to be taken, as the schema and the example give them. */
-function edges(schema: JsonObject, value: unknown): unknown[][] {
+/** The boundary values of a schema for an example. */
+function boundariesOf(schema: JsonObject, value: unknown): unknown[][] {
   return placesOf(schema, value)
     .filter(({ path }) => path.length === 1)
     .flatMap((place) => [...boundaries(place)])
@@ -19,14 +19,14 @@ function edges(schema: JsonObject, value: unknown): unknown[][] {
 }
 
 test.each<[string, JsonObject, unknown, unknown[][]]>([
-  ['a value of which the schema says nothing', {}, 'x', []],
+  ['a value without constraints', {}, 'x', []],
   [
     'lengths',
     { minLength: 1, maxLength: 3 },
     'x',
     [
       ['minLength', 'has 1 character', undefined, 1],
-      ['minLength', 'has 1 code points beyond the BMP', undefined, 1],
+      ['minLength', 'has 1 code point beyond the BMP', undefined, 1],
       ['minLength', 'is blank', undefined, 1],
       ['minLength', 'is "0"', undefined, 1],
       ['maxLength', 'has 3 characters', undefined, 3],
@@ -34,16 +34,16 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     ],
   ],
   [
-    'a length of what has to be unique, which may be taken already',
+    'a length of a unique value, which may exist already',
     { maxLength: 1, 'x-unique': true },
     'x',
     [
       ['maxLength', 'has 1 character', 409, 1],
-      ['maxLength', 'has 1 code points beyond the BMP', 409, 1],
+      ['maxLength', 'has 1 code point beyond the BMP', 409, 1],
     ],
   ],
   [
-    'a least length that one character does not have',
+    'a minimum length of more than one character',
     { minLength: 2 },
     'xy',
     [
@@ -53,13 +53,13 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     ],
   ],
   [
-    'a name without a greatest length',
+    'a name without a maximum length',
     { type: 'string', 'x-unique': true },
     'x',
     [['type', 'has 200 characters', 422, 200]],
   ],
-  ['an address, whose length its format says', { type: 'string', format: 'email', 'x-unique': true }, 'x', []],
-  ['what a fixture says', { minLength: 1, 'x-fixture': 'provider' }, 'x', []],
+  ['an address, whose format limits the length', { type: 'string', format: 'email', 'x-unique': true }, 'x', []],
+  ['a fixture', { minLength: 1, 'x-fixture': 'provider' }, 'x', []],
   [
     'numbers',
     { type: 'integer', minimum: 0, maximum: 9 },
@@ -70,13 +70,13 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     ],
   ],
   ['an integer without a maximum', { type: 'integer' }, 1, [['type', 'is 100000', 422, 100_000]]],
-  ['the least number of items', { minItems: 1 }, ['x'], [['minItems', 'has 1 item', undefined, ['x']]]],
-  ['more than the least number of items', { minItems: 1 }, ['x', 'y'], []],
-])('%s: these edges are tried', (_, schema, value, want) => {
-  expect(edges(schema, value)).toEqual(want);
+  ['the minimum number of items', { minItems: 1 }, ['x'], [['minItems', 'has 1 item', undefined, ['x']]]],
+  ['more than the minimum number of items', { minItems: 1 }, ['x', 'y'], []],
+])('returns the boundary values of %s', (_, schema, value, want) => {
+  expect(boundariesOf(schema, value)).toEqual(want);
 });
 
-test('a string is open where the document only shows values of it', () => {
+test('treats a string as open if the document has only examples of it', () => {
   const open = (schema: JsonObject, value: unknown) => openStrings(placesOf(schema, value)).length === 1;
   expect(open({ examples: ['x'] }, 'x')).toBe(true);
   expect(open({}, 'x')).toBe(false);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { contract } from '../../test/helpers/contract.ts';
 import { places, replaced } from '../engine/bodies/body-places.ts';
-import { breaches } from '../engine/bodies/violating-values.ts';
-import { smallest } from '../engine/request/minimal-body.ts';
+import { invalidBodies } from '../engine/bodies/violating-values.ts';
+import { minimalBody } from '../engine/request/minimal-body.ts';
 import { boundaries } from './boundaries.ts';
 
 const contents = contract.operations.flatMap(({ operationId, requestBody }) => {
@@ -14,11 +14,11 @@ describe.each(contents)('$operationId', ({ content, schema }) => {
   const check = contract.validator(schema, 'body');
   const examples = content.examples.map(({ value }) => value);
 
-  test('each breach breaks its constraint at its place, and nothing elsewhere', () => {
+  test('violates only the intended constraint at the intended place with each invalid body', () => {
     let count = 0;
     for (const example of examples) {
       for (const place of places(contract.root, schema.schema, example)) {
-        for (const { pointer, keyword, what, body } of breaches(contract.root, example, place)) {
+        for (const { pointer, keyword, what, body } of invalidBodies(contract.root, example, place)) {
           const violations = check(JSON.parse(JSON.stringify(body)));
           expect(
             violations.map((violation) => violation.pointer),
@@ -35,7 +35,7 @@ describe.each(contents)('$operationId', ({ content, schema }) => {
     expect(count).toBeGreaterThan(10);
   });
 
-  test('each boundary is within the schema', () => {
+  test('makes only valid boundary values', () => {
     for (const example of examples) {
       for (const place of places(contract.root, schema.schema, example)) {
         for (const { value } of boundaries(place))
@@ -44,15 +44,15 @@ describe.each(contents)('$operationId', ({ content, schema }) => {
     }
   });
 
-  test('the least body is valid, and nothing can be left out of it', () => {
+  test('makes a valid minimal body', () => {
     for (const example of examples) {
-      const least = smallest(contract, schema.schema, example);
-      expect(check(least)).toEqual([]);
+      const minimal = minimalBody(contract, schema.schema, example);
+      expect(check(minimal)).toEqual([]);
     }
   });
 });
 
-test('the unknown is added and taken away without a trace', () => {
+test('adds and removes a property in a copy', () => {
   const value = { a: [{ b: 1 }, { c: 2 }] };
   expect(replaced(value, ['a', '1', 'd'], 3)).toEqual({ a: [{ b: 1 }, { c: 2, d: 3 }] });
   expect(replaced(value, ['a', '0', 'b'], undefined)).toEqual({ a: [{}, { c: 2 }] });

@@ -8,13 +8,13 @@ import { isConflicting } from '../engine/ledger/unique-names.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
 import type { CaseGroup, RulePackFactory } from '../engine/rules/rule-pack.ts';
 import { accepts } from './accepts.ts';
-import { refusesKeys } from './rejects-api-keys.ts';
-import { refusesBases } from './rejects-base-paths.ts';
-import { refusesBody } from './rejects-body.ts';
-import { refusesMessages } from './rejects-messages.ts';
-import { refusesMethods } from './rejects-methods.ts';
-import { refusesNames } from './rejects-names.ts';
-import { refusesUnknown } from './rejects-unknown.ts';
+import { rejectsKeys } from './rejects-api-keys.ts';
+import { rejectsBases } from './rejects-base-paths.ts';
+import { rejectsBody } from './rejects-body.ts';
+import { rejectsMessages } from './rejects-messages.ts';
+import { rejectsMethods } from './rejects-methods.ts';
+import { rejectsNames } from './rejects-names.ts';
+import { rejectsUnknown } from './rejects-unknown.ts';
 import { survives, survivesPaths } from './survives.ts';
 import { variants } from './variants.ts';
 
@@ -23,16 +23,16 @@ type Derive = (rules: RuleBook, operation: Operation) => Iterable<Case>;
 /** The kinds of cases that the document implies for each operation, by tag. */
 const OF_OPERATION: Readonly<Record<string, Derive>> = {
   accepts: ({ contract }, operation) => accepts(contract, operation),
-  'refuses-body': ({ contract }, operation) => refusesBody(contract, operation),
-  'refuses-names': ({ contract }, operation) => refusesNames(contract, operation),
-  'refuses-messages': ({ contract }, operation) => refusesMessages(contract, operation),
-  authentication: refusesKeys,
-  'not-found': (rules, operation) => [...refusesUnknown(rules, operation), ...refusesBases(rules.contract, operation)],
+  'refuses-body': ({ contract }, operation) => rejectsBody(contract, operation),
+  'refuses-names': ({ contract }, operation) => rejectsNames(contract, operation),
+  'refuses-messages': ({ contract }, operation) => rejectsMessages(contract, operation),
+  authentication: rejectsKeys,
+  'not-found': (rules, operation) => [...rejectsUnknown(rules, operation), ...rejectsBases(rules.contract, operation)],
   variants,
   survives: ({ contract }, operation) => survives(contract, operation),
 };
 
-/** The cases that any document implies. */
+/** The rule pack with the cases that any document implies. */
 export const documentPack: RulePackFactory = (contract) => ({
   groups: (rules) => [
     ...contract.operations.flatMap((operation) =>
@@ -59,7 +59,7 @@ export const documentPack: RulePackFactory = (contract) => ({
         ...contract.operations.filter(isFinalDeletion).map(deletedAtTheEnd),
       ],
     },
-    { name: 'methods', tag: 'methods', phase: 'late', cases: () => refusesMethods(contract) },
+    { name: 'methods', tag: 'methods', phase: 'late', cases: () => rejectsMethods(contract) },
     { name: 'survives paths', tag: 'survives', phase: 'late', cases: () => survivesPaths(contract) },
   ],
 });

@@ -6,7 +6,7 @@ test.each([
   ['a UUID', '9c858901-8A57-4791-81fe-4c455b099bc9'],
   ['a ULID', '01ARZ3NDEKTSV4RRFFQ69G5FAV'],
   ['base32', 'JBSWY3DPEHPK3PXP'],
-])('the letter case of %s says nothing: a key of that kind is not sent in another', (_, apiKey) => {
+])('returns %s unchanged, since its letter case has no meaning', (_, apiKey) => {
   expect(inOtherCase(apiKey)).toBe(apiKey);
 });
 
@@ -15,11 +15,11 @@ test.each([
   ['TEST-KEY', 'test-key'],
   ['sk_live_4eC39HqLyjWDarjtT1zdp7dc', 'SK_LIVE_4Ec39hQlYJwdARJTt1ZDP7DC'],
   ['01arz3ndektsv4rrffq69g5fav', '01ARZ3NDEKTSV4RRFFQ69G5FAV'],
-])('any other key has to be compared as it is: %s is not %s', (apiKey, other) => {
+])('changes the letter case of %s to %s', (apiKey, other) => {
   expect(inOtherCase(apiKey)).toBe(other);
 });
 
-test('a key whose other letter case no header can carry is not sent in it', () => {
+test('returns a key unchanged if a header cannot contain its other letter case', () => {
   expect(inOtherCase('clé-ÿ')).toBe('clé-ÿ');
   expect(inOtherCase('clé')).toBe('CLÉ');
 });

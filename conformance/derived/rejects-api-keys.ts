@@ -8,15 +8,15 @@ import { swapCase } from '../connection/secrets.ts';
 import type { Case } from '../engine/case.ts';
 import { requireProbe } from '../engine/probe.ts';
 import { namedParameter } from '../engine/request/addressed-by-name.ts';
-import { elsewhere, IN_QUERY, inOtherHeaders, isFree, type KeyPlace } from '../engine/request/key-places.ts';
+import { additionalPlaces, IN_QUERY, inOtherHeaders, isAllowed, type KeyPlace } from '../engine/request/key-places.ts';
 import { operationExists } from '../engine/request/operation-exists.ts';
-import { ANYTHING, type OperationRequest, toWire, validBody } from '../engine/request/request.ts';
+import { ANY_MEDIA_TYPE, type OperationRequest, toWire, validBody } from '../engine/request/request.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
 import { describe, type Scope } from '../engine/scope.ts';
 import type { Session } from '../engine/session.ts';
 import { shareOf } from './share.ts';
 
-/** A key that no service knows, or none. */
+/** An unknown API key, or none. */
 type KeyCase = readonly [id: string, what: string, key: (session: Session) => string | undefined];
 
 const MISSING: KeyCase = ['missing', 'without an API key', () => undefined];
@@ -28,21 +28,21 @@ const KEYS: readonly KeyCase[] = [
   MISSING,
   ['empty', 'with an empty API key', () => ''],
   UNKNOWN,
-  ['longer', 'with an API key that has one character more', ({ target }) => `${target.apiKey}x`],
-  ['shorter', 'with an API key that has one character less', ({ target }) => target.apiKey.slice(0, -1)],
+  ['longer', 'with an additional character after the API key', ({ target }) => `${target.apiKey}x`],
+  ['shorter', 'without the last character of the API key', ({ target }) => target.apiKey.slice(0, -1)],
   ['other-case', 'with the API key in another letter case', ({ target }) => inOtherCase(target.apiKey)],
-  ['constructor', 'with a word that every JavaScript object has for a key', () => 'constructor'],
-  ['null', 'with the word null for a key', () => 'null'],
-  ['undefined', 'with the word undefined for a key', () => 'undefined'],
+  ['constructor', 'with the API key constructor, a property of every JavaScript object', () => 'constructor'],
+  ['null', 'with the API key null', () => 'null'],
+  ['undefined', 'with the API key undefined', () => 'undefined'],
 ];
 
-/** A digit is a character of nearly every kind of key. */
+/** Replaces a character by a digit, which almost every kind of key allows. */
 const replaced = (apiKey: string, index: number) =>
   apiKey.slice(0, index) + (apiKey[index] === '0' ? '1' : '0') + apiKey.slice(index + 1);
 const half = ({ length }: string) => Math.floor(length / 2);
 
-/** Keys that a comparison takes for the right one. */
-const WORDS: readonly KeyCase[] = [
+/** Wrong keys that a faulty comparison may accept. */
+const WRONG_KEYS: readonly KeyCase[] = [
   [
     'last-character',
     'with another last character of the API key',
@@ -60,24 +60,24 @@ const WORDS: readonly KeyCase[] = [
   ['quoted', 'with the API key in quotation marks', ({ target }) => `"${target.apiKey}"`],
   ['base64', 'with the API key in Base64', ({ target }) => Buffer.from(target.apiKey).toString('base64')],
   ['sha-256', 'with the SHA-256 of the API key', ({ target }) => hash('sha256', target.apiKey)],
-  ['percent-encoded', 'with the API key percent-encoded', ({ target }) => percentEncoded(target.apiKey)],
-  ['bearer', 'with the API key behind the word Bearer', ({ target }) => `Bearer ${target.apiKey}`],
+  ['percent-encoded', 'with the percent-encoded API key', ({ target }) => percentEncoded(target.apiKey)],
+  ['bearer', 'with the API key after the word Bearer', ({ target }) => `Bearer ${target.apiKey}`],
   ...['*', '%', '_', '.*', "' OR '1'='1", '$ne', 'true', '0', '-', '[object Object]', '__proto__', 'admin'].map(
     (word): KeyCase => [`word-${Buffer.from(word).toString('hex')}`, `with the API key ${word}`, () => word],
   ),
   ...[1, 8, 32, 64, 72, 255, 4096].map(
     (length): KeyCase => [
       `prefix-${length}`,
-      `with the API key, filled up to ${length} characters or cut to them`,
+      `with the API key, padded or shortened to ${length} characters`,
       ({ target: { apiKey } }) =>
         apiKey.length > length ? apiKey.slice(0, length) : apiKey + 'x'.repeat(length - apiKey.length),
     ],
   ),
-  ['reversed', 'with the API key backwards', ({ target }) => [...target.apiKey].reverse().join('')],
+  ['reversed', 'with the reversed API key', ({ target }) => [...target.apiKey].reverse().join('')],
   ['twice', 'with the API key twice', ({ target }) => target.apiKey.repeat(2)],
   ['middle', 'with the API key without its first character', ({ target }) => target.apiKey.slice(1)],
-  ['list-first', 'with the API key before another one and a comma', ({ target }) => `${target.apiKey}, unknown`],
-  ['list', 'with the API key behind another one and a comma', ({ target }) => `unknown, ${target.apiKey}`],
+  ['list-first', 'with the API key, a comma and another key', ({ target }) => `${target.apiKey}, unknown`],
+  ['list', 'with another key, a comma and the API key', ({ target }) => `unknown, ${target.apiKey}`],
 ];
 
 type OrderCase = readonly [
@@ -87,7 +87,7 @@ type OrderCase = readonly [
   ofBody?: true,
 ];
 
-/** A second mistake, which a server reports that evaluates the key too late. */
+/** An additional mistake, which a server reports if it checks the key too late. */
 const BEFORE: readonly OrderCase[] = [
   ['malformed', 'the body is not JSON', () => ({ raw: '{"' }), true],
   [
@@ -96,33 +96,33 @@ const BEFORE: readonly OrderCase[] = [
     (session, operation) => ({ body: validBody(session, operation), contentType: 'text/plain' }),
     true,
   ],
-  ['invalid', 'the body breaks the schema', () => ({ body: {} }), true],
+  ['invalid', 'the body violates the schema', () => ({ body: {} }), true],
   [
     'nonexistent',
-    'the resource is unknown',
+    'the resource does not exist',
     (session, operation) => ({ params: unknownParams(operation), body: validBody(session, operation) }),
   ],
 ];
 
-/** No response but 401 without a known key, whatever else is wrong; 403 if a forbidden key is configured. */
-export function* refusesKeys(rules: RuleBook, operation: Operation): Generator<Case> {
+/** Cases that every request without a known key gets a 401, and a key without permission a 403. */
+export function* rejectsKeys(rules: RuleBook, operation: Operation): Generator<Case> {
   const [keyHeader] = operation.apiKeys;
   if (!keyHeader) return;
   const peers = rules.contract.operations.filter(({ apiKeys }) => apiKeys.length > 0);
-  for (const one of [...KEYS, ...shareOf(WORDS, operation, peers)])
-    yield refused(operation, one, ['', '', (session) => ({ body: validBody(session, operation) })]);
+  for (const one of [...KEYS, ...shareOf(WRONG_KEYS, operation, peers)])
+    yield rejectionCase(operation, one, ['', '', (session) => ({ body: validBody(session, operation) })]);
   for (const order of BEFORE) {
     const [, , , ofBody] = order;
     if (ofBody && !operation.requestBody) continue;
-    for (const one of [MISSING, UNKNOWN]) yield refused(operation, one, order);
+    for (const one of [MISSING, UNKNOWN]) yield rejectionCase(operation, one, order);
   }
-  const places = [...elsewhere(keyHeader.name), ...shareOf(inOtherHeaders(keyHeader.name), operation, peers)];
-  for (const place of places) yield inOtherPlace(operation, place);
-  // A guard may stand before one address alone.
+  const places = [...additionalPlaces(keyHeader.name), ...shareOf(inOtherHeaders(keyHeader.name), operation, peers)];
+  for (const place of places) yield keyInOtherPlace(operation, place);
+  // A service may check the key only under one address of a resource.
   const parameter = namedParameter(rules, operation);
   for (const [id, whose, address] of parameter ? otherAddresses(rules, parameter) : []) {
     const [, what, key] = MISSING;
-    yield refused(
+    yield rejectionCase(
       operation,
       [`missing-${id}`, `${what} under ${whose}`, key],
       [
@@ -135,13 +135,13 @@ export function* refusesKeys(rules: RuleBook, operation: Operation): Generator<C
       ],
     );
   }
-  yield* spelled(operation);
-  yield forbidden(operation);
+  yield* headerLetterCase(operation);
+  yield forbiddenKey(operation);
 }
 
 type Address = readonly [id: string, whose: string, address: (session: Session) => string];
 
-/** The name of the resource, and the ID of another one. */
+/** The name of the resource, and the IDs of other resources of its kind. */
 function otherAddresses({ fixtures }: RuleBook, { fixture = '' }: Parameter): Address[] {
   const others = fixtures.filter(({ otherThan }) => otherThan === fixture);
   return [
@@ -154,28 +154,28 @@ function otherAddresses({ fixtures }: RuleBook, { fixture = '' }: Parameter): Ad
   ];
 }
 
-/** `auth-required`: names of headers are the same in any letter case (RFC 9110 §5.1), and proxies change it. */
-function* spelled(operation: Operation): Generator<Case> {
+/** The case that header names are case-insensitive (RFC 9110 §5.1): proxies change their letter case. */
+function* headerLetterCase(operation: Operation): Generator<Case> {
   const [header] = operation.apiKeys;
   if (!header || !operation.requestBody) return;
   const { name } = header;
   yield {
     id: `${operation.operationId}/accepts-api-key/letter-case`,
-    title: `${operation.operationId} takes the API key in ${name} in whatever letter case its name is`,
+    title: `${operation.operationId} accepts the API key in the header ${name} in any letter case of its name`,
     rules: ['auth-required'],
     operation,
     run: async (scope) => {
-      await scope.twin(operation);
+      await scope.requireAccepted(operation);
       for (const spelling of [name.toLowerCase(), name.toUpperCase()]) {
         const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
         const { [name]: key = '', ...others } = wire.headers;
         const answer = await scope.sendWire({ ...wire, headers: { ...others, [spelling]: key } }, operation);
-        const message = `the API key is not known where it comes as \`${spelling}\``;
+        const message = `the target responds with ${answer.status} to the API key in the header \`${spelling}\``;
         scope.check(
           'auth-required',
           answer.status !== 401 && answer.status !== 403,
           message,
-          'an answer as to any key',
+          `the same response as for ${name}`,
           answer,
         );
       }
@@ -183,10 +183,14 @@ function* spelled(operation: Operation): Generator<Case> {
   };
 }
 
-/** Without a key that the service knows; `situation` is another mistake, which is not to be reported. */
-function refused(operation: Operation, [keyId, what, key]: KeyCase, [orderId, situation, change]: OrderCase): Case {
+/** The case of a request without a known key. `situation` is an additional mistake that must not be reported. */
+function rejectionCase(
+  operation: Operation,
+  [keyId, what, key]: KeyCase,
+  [orderId, situation, change]: OrderCase,
+): Case {
   const { operationId } = operation;
-  const before = situation === '' ? '' : ` before it sees that ${situation}`;
+  const before = situation === '' ? '' : ` with 401 even if ${situation}`;
   const isMissing = keyId.startsWith(MISSING[0]);
   return {
     id: `${operationId}/rejects-api-key/${[keyId, orderId].filter((part) => part !== '').join('-before-')}`,
@@ -194,71 +198,72 @@ function refused(operation: Operation, [keyId, what, key]: KeyCase, [orderId, si
     rules: isMissing ? ['auth-required', 'auth-rejected'] : ['auth-rejected'],
     operation,
     run: async (scope) => {
-      await scope.twin(operation);
+      await scope.requireAccepted(operation);
       const sent = { operation, apiKey: key(scope.session), ...change(scope.session, operation) };
-      // A key that is the right one after all.
+      // The change may result in the right key.
       if (sent.apiKey === scope.session.target.apiKey) return;
-      const answer = await scope.send({ ...sent, accept: ANYTHING });
+      const answer = await scope.send({ ...sent, accept: ANY_MEDIA_TYPE });
       if (answer.status === 404 && situation === '' && operation.requestBody) {
         const { status } = await scope.send({ ...sent, apiKey: scope.session.target.apiKey });
-        scope.mustHold(status !== 404, 'with a known key it is not found, either');
+        scope.require(status !== 404, 'the target also responds with 404 to a known key');
       }
-      await mustBeThere(scope, operation, answer);
-      // A server may reject a long header before it reads it.
+      await requireOperationExists(scope, operation, answer);
+      // A server may reject a long header before it reads the key.
       if ((sent.apiKey ?? '').length > LONG_KEY && [400, 431].includes(answer.status))
         return scope.holds('auth-rejected');
-      judge(scope, answer, what, isMissing, situation);
+      evaluate(scope, answer, what, isMissing, situation);
     },
   };
 }
 
-function inOtherPlace(operation: Operation, keyPlace: KeyPlace): Case {
+function keyInOtherPlace(operation: Operation, keyPlace: KeyPlace): Case {
   const [id, what, place] = keyPlace;
   return {
     id: `${operation.operationId}/rejects-api-key/${id}`,
-    title: `${operation.operationId} rejects an API key that comes ${what}`,
+    title: `${operation.operationId} rejects a request with the API key only ${what}`,
     rules: ['auth-required', 'auth-rejected'],
     operation,
     run: async (scope) => {
       const { session } = scope;
-      if (!isFree(keyPlace, session.target)) return;
-      await scope.twin(operation);
+      if (!isAllowed(keyPlace, session.target)) return;
+      await scope.requireAccepted(operation);
       const wire = await toWire(session, { operation, body: validBody(session, operation), apiKey: undefined });
       const answer = await scope.sendWire({ ...wire, ...place(session.target.apiKey, wire) }, operation);
-      // A service may reject a query that it does not know, before it asks for the key: the contract has none.
+      // A service may reject an undocumented query before it checks the key.
       if (id === IN_QUERY && answer.status === 400) return scope.holds('auth-required', 'auth-rejected');
-      await mustBeThere(scope, operation, answer);
-      judge(scope, answer, `without an API key in its header, but with one ${what},`, true);
+      await requireOperationExists(scope, operation, answer);
+      evaluate(scope, answer, `with the API key only ${what}`, true);
     },
   };
 }
 
-/** Where nothing can be made to be found, a 404 may be that of an operation that is not there. @throws Untestable */
-async function mustBeThere(scope: Scope, operation: Operation, { status }: Answer): Promise<void> {
+/** Requires that the operation exists after a 404 to a request without a body. @throws Untestable if it is missing */
+async function requireOperationExists(scope: Scope, operation: Operation, { status }: Answer): Promise<void> {
   if (status === 404 && !operation.requestBody) await requireProbe(scope, operationExists(operation));
 }
 
-/** `auth-required` asks for the header at all; `auth-rejected` for 401. */
-function judge(scope: Scope, answer: Answer, what: string, isMissing: boolean, situation = ''): void {
+/** Evaluates `auth-required` (no success without a key) and `auth-rejected` (the status is 401). */
+function evaluate(scope: Scope, answer: Answer, what: string, isMissing: boolean, situation = ''): void {
   const { status } = answer;
-  const where = situation === '' ? '' : ` where ${situation}`;
+  const where = situation === '' ? '' : ` even if ${situation}`;
   if (isMissing) {
-    scope.check('auth-required', !isSuccess(answer), `a request ${what} was accepted`, '401', answer);
+    const accepted = `the target accepts a request ${what}; expected 401`;
+    scope.check('auth-required', !isSuccess(answer), accepted, '401', answer);
   }
-  if (status < 500)
-    scope.check('auth-rejected', status === 401, `a request ${what} was not answered with 401${where}`, '401', answer);
+  const message = `the target responds with ${status} to a request ${what}; expected 401${where}`;
+  if (status < 500) scope.check('auth-rejected', status === 401, message, '401', answer);
 }
 
-/** Whose letter case says nothing: decimal and hexadecimal numbers, and base32 (RFC 4648 §6), as a ULID. */
+/** Keys without a significant letter case: decimal and hexadecimal numbers, and base32 (RFC 4648 §6) such as a ULID. */
 const CASELESS = /^[0-9a-fA-F-]*$|^[0-9A-Z-]{16,}$/;
 
-/** As it is where its letter case says nothing, or where no header can carry the other one (Ÿ of ÿ). */
+/** The key in another letter case; unchanged if the case has no meaning or a header cannot contain it (Ÿ for ÿ). */
 export function inOtherCase(apiKey: string): string {
   const other = swapCase(apiKey);
   return CASELESS.test(apiKey) || !isFieldValue(other) ? apiKey : other;
 }
 
-/** With a letter that Latin-1 has, as a header must. */
+/** The key with an accent on one letter, within Latin-1 as a header requires. */
 function accented(apiKey: string): string {
   return apiKey.replace(/[aeioun]/i, (letter) =>
     `${letter}${letter.toLowerCase() === 'n' ? '\u0303' : '\u0301'}`.normalize(),
@@ -275,10 +280,10 @@ function unknownParams({ parameters }: Operation): Record<string, string> {
   );
 }
 
-function forbidden(operation: Operation): Case {
+function forbiddenKey(operation: Operation): Case {
   return {
     id: `${operation.operationId}/rejects-api-key/forbidden`,
-    title: `${operation.operationId} rejects a key without permission`,
+    title: `${operation.operationId} responds with 403 to an API key without permission`,
     rules: ['auth-forbidden'],
     operation,
     run: async (scope) => {
@@ -287,15 +292,16 @@ function forbidden(operation: Operation): Case {
       if (apiKey === undefined) return;
       const answer = await scope.send({ operation, body: validBody(session, operation), apiKey });
       if (answer.status !== 403) {
-        // A server that minds no key here, or minds it too late, breaks `auth-rejected` alone.
+        // A server that checks no key here, or checks it too late, breaks only `auth-rejected`.
         const body = validBody(session, operation);
-        const stranger = await scope.send({ operation, body, apiKey: UNKNOWN[2](session) });
-        scope.mustHold(stranger.status === 401, `an unknown key is not rejected, either (${describe(stranger)})`);
+        const unknown = await scope.send({ operation, body, apiKey: UNKNOWN[2](session) });
+        const reason = `the target does not respond with 401 to an unknown key either (${describe(unknown)})`;
+        scope.require(unknown.status === 401, reason);
       }
       scope.check(
         'auth-forbidden',
         answer.status === 403,
-        'a key without permission was not answered with 403',
+        `the target responds with ${answer.status} to an API key without permission; expected 403`,
         '403',
         answer,
       );

@@ -5,23 +5,23 @@ import { isSuccess } from '../connection/answer.ts';
 import type { Case } from '../engine/case.ts';
 import { toWire, validBody } from '../engine/request/request.ts';
 
-/** `base-path`: what is served under the base path of the document is not served without it, too. */
-export function* refusesBases({ basePath }: Contract, operation: Operation): Generator<Case> {
+/** The case for `base-path`: the target does not also serve the operation without the base path. */
+export function* rejectsBases({ basePath }: Contract, operation: Operation): Generator<Case> {
   if (basePath === '') return;
   yield {
     id: `${operation.operationId}/rejects-base-path`,
-    title: `${operation.operationId} is not served without ${basePath} before its path`,
+    title: `${operation.operationId} does not exist without ${basePath} before its path`,
     rules: ['base-path'],
     operation,
     run: async (scope) => {
-      await scope.twin(operation);
+      await scope.requireAccepted(operation);
       const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
       const path = wire.path.slice(basePath.length);
       const answer = await scope.sendWire({ ...wire, path }, operation, 'survival');
-      // What answers whatever it is asked outside of the base path is no part of the service.
+      // A server that responds to every path outside of the base path is not part of the service.
       if (isSuccess(answer) && isSuccess(await scope.sendWire({ ...wire, path: `/${randomUUID()}` }, undefined)))
         return;
-      const message = `${operation.operationId} is also served without ${basePath}`;
+      const message = `the target serves ${operation.operationId} also without ${basePath}; expected 404`;
       scope.check('base-path', !isSuccess(answer), message, '404', answer);
     },
   };

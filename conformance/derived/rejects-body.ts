@@ -3,83 +3,90 @@ import type { Example, Operation } from '../../src/contract/document/operation.t
 import type { JsonObject } from '../../src/contract/json.ts';
 import { tokens } from '../../src/contract/json-pointer.ts';
 import type { Answer } from '../../src/run-result/wire.ts';
-import { type Place, places, replaced } from '../engine/bodies/body-places.ts';
-import { answerTo, assertSingle, isSingle, judgedBy, nameOf, withoutRepair } from '../engine/bodies/rejected-body.ts';
-import { isLimit, loosened } from '../engine/bodies/relaxed-limits.ts';
-import { type Breach, type Broken, breaches } from '../engine/bodies/violating-values.ts';
+import { type BodyPlace, places, replaced } from '../engine/bodies/body-places.ts';
+import {
+  assertSingle,
+  isSingle,
+  nameOf,
+  rulesOfViolation,
+  sendInvalid,
+  withInvalidValue,
+} from '../engine/bodies/rejected-body.ts';
+import { isLimit, relaxed } from '../engine/bodies/relaxed-limits.ts';
+import { type InvalidBody, type InvalidValue, invalidBodies } from '../engine/bodies/violating-values.ts';
 import type { Case } from '../engine/case.ts';
-import { addressInTurn } from '../engine/request/addressed-by-name.ts';
-import { fresh } from '../engine/request/request.ts';
+import { addressForTurn } from '../engine/request/addressed-by-name.ts';
+import { withFreshNames } from '../engine/request/request.ts';
 import { bodyOf, violationsOf } from '../engine/request/samples.ts';
 import type { Scope } from '../engine/scope.ts';
 
 /**
- * `malformed-body`: each constraint of the request schema, broken alone in the fullest body that can show it. Its twin is
- * the example itself.
+ * Cases for `malformed-body`: each constraint of the request schema is violated alone, in the largest possible example.
+ * The target must accept the unchanged example.
  */
-export function* refusesBody(contract: Contract, operation: Operation): Generator<Case> {
+export function* rejectsBody(contract: Contract, operation: Operation): Generator<Case> {
   const content = bodyOf(contract, operation);
   if (!content?.schema) return;
   const { schema } = content.schema;
   const done = new Set<string>();
   for (const example of content.examples.toSorted((a, b) => size(b.value) - size(a.value))) {
     for (const place of places(contract.root, schema, example.value)) {
-      for (const breach of breaches(contract.root, example.value, place)) {
-        const id = `${operation.operationId}/rejects-body/${nameOf(breach)}/${breach.id}`;
-        if (done.has(breach.alike ?? id)) continue;
-        // Some schemas have ways out, or other constraints that go with this one.
-        if (!isSingle(breach, violationsOf(contract, operation, breach.body))) continue;
-        done.add(breach.alike ?? id);
-        yield refused(contract, operation, schema, { ...breach, example }, { id, turn: done.size });
+      for (const invalid of invalidBodies(contract.root, example.value, place)) {
+        const id = `${operation.operationId}/rejects-body/${nameOf(invalid)}/${invalid.id}`;
+        if (done.has(invalid.group ?? id)) continue;
+        // Alternatives of a schema may accept the value, or other constraints may reject it too.
+        if (!isSingle(invalid, violationsOf(contract, operation, invalid.body))) continue;
+        done.add(invalid.group ?? id);
+        yield rejectionCase(contract, operation, schema, { ...invalid, example }, { id, turn: done.size });
       }
     }
   }
 }
 
-function refused(
+function rejectionCase(
   contract: Contract,
   operation: Operation,
   schema: JsonObject,
-  breach: Breach & { readonly example: Example },
+  invalid: InvalidBody & { readonly example: Example },
   { id, turn }: { readonly id: string; readonly turn: number },
 ): Case {
-  const { rules, statusRules } = judgedBy(contract, schema, breach);
+  const { rules, statusRules } = rulesOfViolation(contract, schema, invalid);
   return {
     id,
-    title: `${operation.operationId} rejects a body whose ${nameOf(breach)} ${breach.what}`,
+    title: `${operation.operationId} rejects a body whose ${nameOf(invalid)} ${invalid.what}`,
     rules: [...new Set([...rules, ...statusRules])],
     operation,
     run: async (scope) => {
-      const body = withoutRepair(breach, fresh(scope.session, schema, breach.body));
-      assertSingle(contract, operation, breach, body);
-      await scope.twin(operation, breach.example);
-      const params = await addressInTurn(scope, operation, turn);
-      const answer = await answerTo(scope, operation, body, params);
-      const about = answer.status === 422 ? await withoutLimits(scope, operation, schema, breach, body) : answer;
-      scope.refused(about ?? answer, 400, `${nameOf(breach)} ${breach.what}`, rules, statusRules);
+      const body = withInvalidValue(invalid, withFreshNames(scope.session, schema, invalid.body));
+      assertSingle(contract, operation, invalid, body);
+      await scope.requireAccepted(operation, invalid.example);
+      const params = await addressForTurn(scope, operation, turn);
+      const answer = await sendInvalid(scope, operation, body, params);
+      const about = answer.status === 422 ? await withoutLimits(scope, operation, schema, invalid, body) : answer;
+      scope.rejected(about ?? answer, 400, `${nameOf(invalid)} ${invalid.what}`, rules, statusRules);
     },
   };
 }
 
-/** A value that is wrong may be rejected for what stands beside it: the answer where that limits nothing. */
+/** Sends the invalid value again without limits from other properties, which may also cause a 422. */
 async function withoutLimits(
   scope: Scope,
   operation: Operation,
   schema: JsonObject,
-  breach: Broken,
+  invalid: InvalidValue,
   body: unknown,
 ): Promise<Answer | undefined> {
   const { contract } = scope.session;
-  const path = tokens(breach.pointer);
-  const isBeside = (place: Place) =>
+  const path = tokens(invalid.pointer);
+  const isBeside = (place: BodyPlace) =>
     place.path.length === path.length &&
     place.path.at(-1) !== path.at(-1) &&
     place.path.slice(0, -1).every((token, index) => token === path[index]);
   const limits = [...places(contract.root, schema, body)].filter((place) => isBeside(place) && isLimit(place));
   if (limits.length === 0) return undefined;
-  const loose = limits.reduce((changed, place) => replaced(changed, place.path, loosened(place)), body);
-  assertSingle(contract, operation, breach, loose);
-  return answerTo(scope, operation, loose);
+  const relaxedBody = limits.reduce((changed, place) => replaced(changed, place.path, relaxed(place)), body);
+  assertSingle(contract, operation, invalid, relaxedBody);
+  return sendInvalid(scope, operation, relaxedBody);
 }
 
 function size(value: unknown): number {

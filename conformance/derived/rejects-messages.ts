@@ -4,18 +4,18 @@ import { essence } from '../../src/contract/media-type.ts';
 import type { WireRequest } from '../../src/run-result/wire.ts';
 import { isSuccess } from '../connection/answer.ts';
 import type { Case } from '../engine/case.ts';
-import { addressInTurn } from '../engine/request/addressed-by-name.ts';
+import { addressForTurn } from '../engine/request/addressed-by-name.ts';
 import { toWire, validBody } from '../engine/request/request.ts';
 import { bodyOf, largestExample, violationsOf } from '../engine/request/samples.ts';
 import { primaryRule, statusRule } from '../engine/rules/rules.ts';
 import { describe, type Scope } from '../engine/scope.ts';
 
-/** Bodies that are no JSON object. */
-const NO_OBJECTS: readonly (readonly [id: string, what: string, spoil: (valid: string) => string])[] = [
+/** Bodies that are not a JSON object. */
+const NOT_OBJECTS: readonly (readonly [id: string, what: string, invalidate: (valid: string) => string])[] = [
   ['cut-off', 'is cut off', (valid) => valid.slice(0, -1)],
   ['trailing-comma', 'has a trailing comma', (valid) => valid.replace(/\}$/, ',}')],
   ['comment', 'has a comment', (valid) => `/* JSON has none */ ${valid}`],
-  ['text-behind', 'has text behind it', (valid) => `${valid} text`],
+  ['text-behind', 'is followed by text', (valid) => `${valid} text`],
   [
     'raw-line-break-within-string',
     'has a raw line break within a string',
@@ -23,37 +23,37 @@ const NO_OBJECTS: readonly (readonly [id: string, what: string, spoil: (valid: s
   ],
   [
     'escape-json-does-not-have',
-    'has an escape that JSON does not have',
+    'has an escape sequence that JSON does not define',
     (valid) => valid.replace(/\}$/, String.raw`,"x_unknown":"\x41"}`),
   ],
-  ['number-zero-before', 'has a number with a zero before it', (valid) => valid.replace(/\}$/, ',"x_unknown":01}')],
-  ['true-true', 'has True for true', (valid) => valid.replace(/\}$/, ',"x_unknown":True}')],
-  ['nan-number', 'has NaN for a number', (valid) => valid.replace(/\}$/, ',"x_unknown":NaN}')],
-  // Of letters alone: what is read without quotes is a word to some parsers, and no more.
+  ['number-zero-before', 'has a number with a leading zero', (valid) => valid.replace(/\}$/, ',"x_unknown":01}')],
+  ['true-true', 'has True instead of true', (valid) => valid.replace(/\}$/, ',"x_unknown":True}')],
+  ['nan-number', 'has NaN as a number', (valid) => valid.replace(/\}$/, ',"x_unknown":NaN}')],
+  // Only letters: some lenient parsers accept only these without quotes.
   ['name-without-quotes', 'has a name without quotes', (valid) => valid.replace(/\}$/, ',unknown:1}')],
   ['single-quotes', 'has single quotes', (valid) => valid.replace(/\}$/, ',"x_unknown":\'text\'}')],
-  ['no-json-at-all', 'is no JSON at all', () => 'not json'],
+  ['no-json-at-all', 'is not JSON', () => 'not json'],
   ['empty', 'is empty', () => ''],
   ['null', 'is null', () => 'null'],
   ['empty-array', 'is an empty array', () => '[]'],
   ['array-around-object', 'is an array around the object', (valid) => `[${valid}]`],
   [
     'array-names-values',
-    'is an array of its names and values',
+    'is an array of name-value pairs',
     (valid) => JSON.stringify(Object.entries(JSON.parse(valid) ?? {})),
   ],
   ['string', 'is a string', () => '"text"'],
   [
     'first-values-alone',
-    'is the first of its values alone',
+    'is only the first value of the object',
     (valid) => JSON.stringify(Object.values(JSON.parse(valid) ?? {})[0] ?? null),
   ],
   ['object-as-string', 'is the object as a string', (valid) => JSON.stringify(valid)],
   ['number', 'is a number', () => '42'],
-  ['all-should-within-member-data', 'has all that it should within a member `data`', (valid) => `{"data":${valid}}`],
+  ['all-should-within-member-data', 'wraps the object in a property `data`', (valid) => `{"data":${valid}}`],
 ];
 
-/** Media types that a lenient server might take for JSON. */
+/** Media types that a lenient server may treat as JSON. */
 const OTHER_TYPES = [
   'text/plain',
   'text/json',
@@ -67,7 +67,7 @@ const OTHER_TYPES = [
   'application/merge-patch+json',
 ];
 
-/** The same media type, written in other ways (RFC 9110 §8.3.1). */
+/** Other spellings of the same media type (RFC 9110 §8.3.1). */
 const SAME_TYPE = [
   'application/json; charset=utf-8',
   'application/json;charset=UTF-8',
@@ -76,8 +76,8 @@ const SAME_TYPE = [
   'application/json; profile="x"',
 ];
 
-/** `malformed-body` and `media-type`: the message before its schema. */
-export function* refusesMessages(contract: Contract, operation: Operation): Generator<Case> {
+/** Cases for `malformed-body` and `media-type` that do not depend on the schema. */
+export function* rejectsMessages(contract: Contract, operation: Operation): Generator<Case> {
   const { operationId } = operation;
   const mediaType = bodyOf(contract, operation)?.mediaType;
   if (mediaType === undefined) return;
@@ -85,20 +85,20 @@ export function* refusesMessages(contract: Contract, operation: Operation): Gene
   const valid = JSON.stringify(value);
   const mayBeMissing = operation.requestBody?.required !== true;
   const breaks = (text: string) => !(text === '' ? mayBeMissing : isValid(contract, operation, text));
-  for (const [turn, [id, what, spoil]] of NO_OBJECTS.filter((one) => breaks(one[2](valid))).entries()) {
+  for (const [turn, [id, what, invalidate]] of NOT_OBJECTS.filter((one) => breaks(one[2](valid))).entries()) {
     yield {
       id: `${operationId}/rejects-message/${id}`,
       title: `${operationId} rejects a body that ${what}`,
       rules: ['malformed-body'],
       operation,
       run: async (scope) => {
-        await scope.twin(operation);
-        const raw = spoil(JSON.stringify(validBody(scope.session, operation)));
-        const params = await addressInTurn(scope, operation, turn);
+        await scope.requireAccepted(operation);
+        const raw = invalidate(JSON.stringify(validBody(scope.session, operation)));
+        const params = await addressForTurn(scope, operation, turn);
         const answer = await scope.send({ operation, params, raw });
         const isEmpty = isSuccess(answer) && isSuccess(await scope.send({ operation, params, raw: '{}' }));
-        scope.mustHold(!isEmpty, 'an empty object is accepted, too');
-        scope.refused(answer, 400, `the body ${what}`, ['malformed-body'], ['malformed-body']);
+        scope.require(!isEmpty, 'the target also accepts an empty object');
+        scope.rejected(answer, 400, `the body ${what}`, ['malformed-body'], ['malformed-body']);
       },
     };
   }
@@ -109,8 +109,8 @@ export function* refusesMessages(contract: Contract, operation: Operation): Gene
       rules: [primaryRule(operation), 'malformed-body'],
       operation,
       run: async (scope) => {
-        await scope.twin(operation);
-        scope.refused(
+        await scope.requireAccepted(operation);
+        scope.rejected(
           await scope.send({ operation, body: {} }),
           400,
           'the body is an empty object',
@@ -120,47 +120,47 @@ export function* refusesMessages(contract: Contract, operation: Operation): Gene
       },
     };
   if (mediaType !== 'application/json') return;
-  const taken = operation.requestBody?.content.map((one) => essence(one.mediaType)) ?? [];
-  for (const [turn, contentType] of OTHER_TYPES.filter((one) => !taken.includes(essence(one))).entries()) {
+  const documented = operation.requestBody?.content.map((one) => essence(one.mediaType)) ?? [];
+  for (const [turn, contentType] of OTHER_TYPES.filter((one) => !documented.includes(essence(one))).entries()) {
     yield {
       id: `${operationId}/rejects-media-type/${slug(contentType)}`,
-      title: `${operationId} rejects a body of type ${contentType}`,
+      title: `${operationId} rejects a body of the media type ${contentType}`,
       rules: ['media-type'],
       operation,
       run: async (scope) => {
-        await scope.twin(operation);
-        const params = await addressInTurn(scope, operation, turn);
+        await scope.requireAccepted(operation);
+        const params = await addressForTurn(scope, operation, turn);
         const body = validBody(scope.session, operation);
         const answer = await scope.send({ operation, params, body, contentType });
-        scope.refused(answer, 415, `the body is ${contentType}`, ['media-type'], ['media-type']);
+        scope.rejected(answer, 415, `the media type is ${contentType}`, ['media-type'], ['media-type']);
       },
     };
   }
   yield {
     id: `${operationId}/rejects-media-type/other-text`,
-    title: `${operationId} rejects a body of another media type, whatever the body is`,
+    title: `${operationId} rejects bodies of other media types that are not JSON`,
     rules: ['media-type'],
     operation,
     run: async (scope) => {
-      await scope.twin(operation);
+      await scope.requireAccepted(operation);
       for (const [contentType, raw] of [
         ['application/xml', '<?xml version="1.0"?><a/>'],
         ['text/plain', 'no JSON'],
         ['application/x-www-form-urlencoded', 'a=b&c=d'],
       ] as const) {
-        if (taken.includes(contentType)) continue;
+        if (documented.includes(contentType)) continue;
         const answer = await scope.send({ operation, raw, contentType });
-        scope.refused(answer, 415, `the body is ${contentType}`, ['media-type'], ['media-type']);
+        scope.rejected(answer, 415, `the media type is ${contentType}`, ['media-type'], ['media-type']);
       }
     },
   };
   yield {
     id: `${operationId}/accepts-message/white-space`,
-    title: `${operationId} takes a body with white space before, within and behind it`,
+    title: `${operationId} accepts a body with white space before, inside and after the JSON`,
     rules: [primaryRule(operation), ...statusRule(operation)],
     operation,
     run: async (scope) => {
-      await scope.twin(operation);
+      await scope.requireAccepted(operation);
       const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
       const body = `\r\n\t ${JSON.stringify(JSON.parse(`${wire.body}`), null, '\t')}\r\n`;
       const answer = await scope.sendWire({ ...wire, body }, operation);
@@ -170,22 +170,22 @@ export function* refusesMessages(contract: Contract, operation: Operation): Gene
   for (const contentType of SAME_TYPE) {
     yield {
       id: `${operationId}/accepts-media-type/${slug(contentType)}`,
-      title: `${operationId} takes a body of type ${contentType}`,
+      title: `${operationId} accepts a body of the media type ${contentType}`,
       rules: ['media-type', ...statusRule(operation)],
       operation,
       run: async (scope) => {
-        await scope.twin(operation);
+        await scope.requireAccepted(operation);
         const request = { operation, body: validBody(scope.session, operation) };
         const wire = await toWire(scope.session, { ...request, contentType });
         const answer = await scope.sendWire(wire, operation);
-        if (!isSuccess(answer)) await mustTakeAs(mediaType, scope, operation, wire);
-        scope.accepted(answer, operation, `${contentType} is application/json`, ['media-type']);
+        if (!isSuccess(answer)) await requireAcceptedAs(mediaType, scope, operation, wire);
+        scope.accepted(answer, operation, `${contentType} is a spelling of application/json`, ['media-type']);
       },
     };
   }
 }
 
-/** True if the text is a body that the schema takes: what is no mistake is not to be rejected. */
+/** True if the schema allows the text. No case may then require its rejection. */
 function isValid(contract: Contract, operation: Operation, text: string): boolean {
   try {
     return violationsOf(contract, operation, JSON.parse(text)).length === 0;
@@ -194,14 +194,23 @@ function isValid(contract: Contract, operation: Operation, text: string): boolea
   }
 }
 
-/** A rejection is about the media type only where the very same request is taken with another. */
-async function mustTakeAs(mediaType: string, scope: Scope, operation: Operation, wire: WireRequest): Promise<void> {
+/**
+ * Requires that the target accepts the same request with the plain media type.
+ *
+ * @throws Untestable if the target rejects it
+ */
+async function requireAcceptedAs(
+  mediaType: string,
+  scope: Scope,
+  operation: Operation,
+  wire: WireRequest,
+): Promise<void> {
   const headers = { ...wire.headers, 'Content-Type': mediaType };
   const answer = await scope.session.send({ ...wire, headers }, operation);
-  scope.mustHold(isSuccess(answer), `the same request as ${mediaType} is rejected, too (${describe(answer)})`);
+  scope.require(isSuccess(answer), `the target also rejects the request as ${mediaType} (${describe(answer)})`);
 }
 
-/** A media type in an id: what a selection gives a meaning is replaced. */
+/** The media type for a case ID, without the special characters of a selection. */
 function slug(contentType: string): string {
   return contentType.replaceAll(/[^\w./-]+/g, '-').replace(/-$/, '');
 }

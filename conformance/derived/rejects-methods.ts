@@ -11,16 +11,16 @@ import { operationExists } from '../engine/request/operation-exists.ts';
 import { isCreatable, toWire, validBody } from '../engine/request/request.ts';
 import type { Scope } from '../engine/scope.ts';
 
-/** Harmless ones: they read, or they come without a body. */
+/** Methods that change nothing without a body. */
 const METHODS = ['GET', 'PATCH', 'POST', 'PUT'];
 
-/** `method-not-allowed`: methods that a known path does not define. */
-export function* refusesMethods(contract: Contract): Generator<Case> {
+/** Cases for `method-not-allowed`: undefined methods of a known path. */
+export function* rejectsMethods(contract: Contract): Generator<Case> {
   for (const [path, operations] of Map.groupBy(contract.operations, (operation) => operation.path)) {
     const defined = operations.map((operation) => operation.method);
     const [operation] = operations;
     if (!operation) continue;
-    // Deleting is tried only where the run makes the resources itself, and then on none that is there.
+    // DELETE is sent only with nonexistent IDs of records that the run can create itself.
     const last = operation.parameters.findLast((parameter) => parameter.in === 'path');
     const own = last?.fixture !== undefined && isCreatable(contract, last.fixture);
     const harmless = METHODS.filter((candidate) => !defined.includes(candidate));
@@ -31,28 +31,28 @@ export function* refusesMethods(contract: Contract): Generator<Case> {
 }
 
 /**
- * A 405 is of no operation and needs no problem document (`problem-details`): the framework may answer it. One that the service
- * itself makes, as the namespace of its type shows, is to be like its others; any other is to say its status, if any.
+ * Evaluates the body of a 405. A framework may send it, so no problem document is required (`problem-details`). A 405
+ * with the type namespace of the service must be a correct problem document; any other must have the right `status`.
  */
-async function judgeOwn(scope: Scope, wire: WireRequest, answer: Answer, operation: Operation): Promise<void> {
+async function evaluateBody(scope: Scope, wire: WireRequest, answer: Answer, operation: Operation): Promise<void> {
   const problem: JsonObject = isObject(answer.json) ? answer.json : {};
   const namespace = namespaceOf(answer);
   if (namespace !== undefined && namespace === (await ownNamespace(scope, operation)))
-    scope.judgeWhole(wire, answer, operation);
+    scope.evaluateCompletely(wire, answer, operation);
   else if (mediaTypeOf(answer) === PROBLEM_JSON && problem.status !== undefined) {
     const { status } = problem;
     const rule = Number.isInteger(status) ? 'problem-status' : 'problem-members';
-    const message = 'the status of the problem is not that of the answer';
+    const message = `\`status\` of the problem document is ${JSON.stringify(status)}; expected ${answer.status}, the status of the response`;
     scope.check(rule, status === answer.status, message, String(answer.status), JSON.stringify(status));
   }
 }
 
-/** Namespace of the URN that is the type of a problem, in small letters (RFC 8141 §3.1). */
+/** The namespace of the URN in `type`, in lower case (RFC 8141 §3.1). */
 function namespaceOf({ json }: Answer): string | undefined {
   return isObject(json) ? /^urn:([^:]+):/i.exec(String(json.type))?.[1]?.toLowerCase() : undefined;
 }
 
-/** Of what the service says of a thing that is not there: no gateway knows that. Asked once in a run. */
+/** The type namespace of the service: in its 404 for a record, which no gateway could send. Sent once per run. */
 function ownNamespace({ session }: Scope, operation: Operation): Promise<string | undefined> {
   return session.once(`namespace of the problems of ${operation.operationId}`, async () => {
     const last = operation.parameters.findLast((parameter) => parameter.in === 'path')?.name ?? '';
@@ -62,18 +62,18 @@ function ownNamespace({ session }: Scope, operation: Operation): Promise<string 
   });
 }
 
-/** A path is known where the service does what is defined there. @throws Untestable */
-async function mustBeServed(scope: Scope, operation: Operation): Promise<void> {
-  const valid = await scope.answerToValid(operation);
-  scope.mustHold(
+/** Requires that the service implements the operation. @throws Untestable if the operation is missing */
+async function requireServed(scope: Scope, operation: Operation): Promise<void> {
+  const valid = await scope.validRequestAnswer(operation);
+  scope.require(
     !valid || valid.status < 500,
-    `${operation.operationId} fails, too (${scope.session.rules.ruleOf('server-error')})`,
+    `a valid ${operation.operationId} also fails (${scope.session.rules.ruleOf('server-error')})`,
   );
   await requireProbe(scope, operationExists(operation));
 }
 
-/** Sends a valid request by a method that was rejected before; the end of the run shows whether it changed anything. */
-async function writesInVain(scope: Scope, operation: Operation, method: string): Promise<void> {
+/** Sends a valid body with a rejected method. The final cases detect if the target changed anything. */
+async function sendRejectedMethod(scope: Scope, operation: Operation, method: string): Promise<void> {
   const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
   await scope.sendWire({ ...wire, method }, operation, 'survival');
 }
@@ -92,7 +92,7 @@ function undefinedMethod(
   const [operation] = operations as [Operation];
   return {
     id: `${operation.operationId}/rejects-method/${method}`,
-    title: `${path} does not take ${method}`,
+    title: `${path} rejects ${method} with 405`,
     rules: ['method-not-allowed'],
     operation,
     run: async (scope) => {
@@ -101,22 +101,22 @@ function undefinedMethod(
       const wire = { method, path: target, headers };
       const send = (tried: string) => scope.sendWire({ ...wire, method: tried }, undefined);
       const answer = await send(method);
-      // A service may offer more methods than the contract (`method-not-allowed`): a success is an extension.
+      // A service may have additional methods: a success is an extension.
       if (isSuccess(answer)) return scope.holds('method-not-allowed');
-      // And ask for more than comes here, or of what is not there say so, where it tells others that it takes the method.
+      // An additional method may also reject this request. The `Allow` header of another 405 then lists the method.
       for (const other of answer.status >= 400 && answer.status < 500 && answer.status !== 405 ? METHODS : [])
         if (other !== method && !defined.includes(other) && allowedBy(await send(other)).includes(method)) return;
-      if (answer.status !== 405) await mustBeServed(scope, operation);
+      if (answer.status !== 405) await requireServed(scope, operation);
       const allowed = allowedBy(answer);
-      const what = `${method} is not defined for this path`;
+      const what = `${method} ${path} responds with ${answer.status}; expected 405, because the path does not define ${method}`;
       if (scope.check('method-not-allowed', answer.status === 405, what, '405', answer)) {
-        await judgeOwn(scope, wire, answer, operation);
-        for (const one of method === 'GET' ? [] : operations) await writesInVain(scope, one, method);
+        await evaluateBody(scope, wire, answer, operation);
+        for (const one of method === 'GET' ? [] : operations) await sendRejectedMethod(scope, one, method);
         const listed = defined.every((name) => allowed.includes(name)) && !allowed.includes(method);
         scope.check(
           'method-not-allowed',
           listed,
-          'the 405 does not list the methods of the path, and only them',
+          `\`Allow\` of the 405 response is ${answer.headers.allow ?? 'missing'}; expected ${defined.join(', ')}`,
           `Allow: ${defined.join(', ')}`,
           answer.headers.allow ?? 'no Allow',
         );

@@ -3,18 +3,18 @@ import type { Operation } from '../../src/contract/document/operation.ts';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import { append, tokens, valueAt } from '../../src/contract/json-pointer.ts';
 import { keyword } from '../../src/contract/schema/schema-walk.ts';
-import { type Place, places, replaced } from '../engine/bodies/body-places.ts';
-import { answerTo, assertSingle, isSingle, judgedBy, nameOf } from '../engine/bodies/rejected-body.ts';
-import type { Broken } from '../engine/bodies/violating-values.ts';
+import { type BodyPlace, places, replaced } from '../engine/bodies/body-places.ts';
+import { assertSingle, isSingle, nameOf, rulesOfViolation, sendInvalid } from '../engine/bodies/rejected-body.ts';
+import type { InvalidValue } from '../engine/bodies/violating-values.ts';
 import type { Case } from '../engine/case.ts';
 import { validBody } from '../engine/request/request.ts';
 import { bodyOf, largestExample, violationsOf } from '../engine/request/samples.ts';
 
 /**
- * `malformed-body`: what is required has its name in another letter case. To JSON that is another name (RFC 8259 §8.3),
- * to some libraries the same. One member of each object shows how the names of all are read.
+ * Cases for `malformed-body`: a required property has its name in another letter case. JSON treats this as another name
+ * (RFC 8259 §8.3); some libraries do not. One property per object is enough.
  */
-export function* refusesNames(contract: Contract, operation: Operation): Generator<Case> {
+export function* rejectsNames(contract: Contract, operation: Operation): Generator<Case> {
   const schema = bodyOf(contract, operation)?.schema?.schema;
   const example = largestExample(contract, operation);
   if (!schema || !example) return;
@@ -24,50 +24,50 @@ export function* refusesNames(contract: Contract, operation: Operation): Generat
     const other = otherCase(name);
     if (other === name) continue;
     const pointer = append('', ...place.path, name);
-    const breach = { pointer, keyword: 'required', id: 'other-case', what: `is called \`${other}\``, required: true };
+    const invalid = { pointer, keyword: 'required', id: 'other-case', what: `is spelled \`${other}\``, required: true };
     const renamed = [...place.path, other];
-    // What is closed rejects the other name as well.
-    const body = withName(example.value, breach, renamed);
-    if (isSingle(breach, violationsOf(contract, operation, body)))
-      yield refused(contract, operation, schema, breach, renamed);
+    // A closed object would also reject the other name.
+    const body = withName(example.value, invalid, renamed);
+    if (isSingle(invalid, violationsOf(contract, operation, body)))
+      yield rejectionCase(contract, operation, schema, invalid, renamed);
   }
 }
 
-function refused(
+function rejectionCase(
   contract: Contract,
   operation: Operation,
   schema: JsonObject,
-  breach: Broken,
+  invalid: InvalidValue,
   renamed: readonly string[],
 ): Case {
-  const { rules, statusRules } = judgedBy(contract, schema, breach);
-  const what = `${nameOf(breach)} ${breach.what}`;
+  const { rules, statusRules } = rulesOfViolation(contract, schema, invalid);
+  const what = `${nameOf(invalid)} ${invalid.what}`;
   return {
     id: `${operation.operationId}/rejects-name/${renamed.join('.')}`,
     title: `${operation.operationId} rejects a body whose ${what}`,
     rules: [...new Set([...rules, ...statusRules])],
     operation,
     run: async (scope) => {
-      const body = withName(validBody(scope.session, operation), breach, renamed);
-      assertSingle(contract, operation, breach, body);
-      await scope.twin(operation);
-      scope.refused(await answerTo(scope, operation, body), 400, what, rules, statusRules);
+      const body = withName(validBody(scope.session, operation), invalid, renamed);
+      assertSingle(contract, operation, invalid, body);
+      await scope.requireAccepted(operation);
+      scope.rejected(await sendInvalid(scope, operation, body), 400, what, rules, statusRules);
     },
   };
 }
 
-function withName(valid: unknown, { pointer }: Broken, renamed: readonly string[]): unknown {
+function withName(valid: unknown, { pointer }: InvalidValue, renamed: readonly string[]): unknown {
   return replaced(replaced(valid, tokens(pointer), undefined), renamed, valueAt(valid, pointer));
 }
 
 /** A required property of an object whose properties the schema names. */
-function requiredMember({ nodes, value }: Place): string | undefined {
+function requiredMember({ nodes, value }: BodyPlace): string | undefined {
   const required = keyword(nodes, 'required');
   if (!Array.isArray(required) || !isObject(value)) return undefined;
   return required.map(String).find((name) => Object.hasOwn(value, name));
 }
 
-/** `Label` */
+/** The name with another letter case of its first letter: `Label`. */
 function otherCase(name: string): string {
   const first = name.charAt(0);
   return (first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase()) + name.slice(1);

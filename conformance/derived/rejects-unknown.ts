@@ -4,95 +4,99 @@ import type { Operation, Parameter } from '../../src/contract/document/operation
 import { isSuccess } from '../connection/answer.ts';
 import { addressesOf } from '../connection/fixture-kind.ts';
 import type { Case } from '../engine/case.ts';
-import { cutShort, isUnguessable, prolonged, UUID } from '../engine/catalogue/identifier-variants.ts';
+import { isRandomId, UUID, withoutLastCharacter, withSuffix } from '../engine/catalogue/identifier-variants.ts';
 import { namedParameter } from '../engine/request/addressed-by-name.ts';
-import { ANYTHING, knownValue, validBody } from '../engine/request/request.ts';
+import { ANY_MEDIA_TYPE, knownValue, validBody } from '../engine/request/request.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
 import { statusRule } from '../engine/rules/rules.ts';
 import type { Session } from '../engine/session.ts';
 import { shareOf } from './share.ts';
 
-type Stranger = readonly [
+type UnknownIdentifier = readonly [
   key: string,
   what: string,
-  /** Nothing where what it would be may well be known. */
+  /** Returns undefined if the value may exist. */
   id: (session: Session, operation: Operation, parameter: Parameter) => Promise<string | undefined>,
-  /** Asked for again, it is to be unknown still. */
+  /** True if a second request must also get a 404. */
   twice?: boolean,
-  /** The rule that a success violates; that of unknown resources when absent. */
+  /** The rule that a success violates; by default `unknown-resource`. */
   rule?: string,
-  /** Not for names, as which it may be the same. */
-  isOpenForNames?: boolean,
+  /** True if the value may be the same name. */
+  isUndecidedForNames?: boolean,
 ];
 
-/** A server may reject a path with control characters before it reads it. */
+/** True if the text has control characters: a server may reject such a path before routing. */
 const hasControl = (text: string) => /\p{Cc}/u.test(text);
 const encodedLetter = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
 /** The same letter or digit in the block of full-width forms. */
 const fullWidth = (letter: string) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0);
 
-/** Few services have counted so far, and 32 bits are enough for it. */
+/** A serial number within 32 bits that hardly any service has reached. */
 const LARGE_NUMBER = String(2 ** 31 - 2);
 
-const STRANGERS: readonly Stranger[] = [
+const UNKNOWN_IDENTIFIERS: readonly UnknownIdentifier[] = [
   ['uuid-nobody', 'is an unknown UUID', async () => randomUUID(), true],
-  ['no-uuid', 'is no UUID', async () => 'no-such-thing'],
+  ['no-uuid', 'is not a UUID', async () => 'no-such-thing'],
   ['number', 'is a number', async () => LARGE_NUMBER],
-  // Of less than the 1,000 characters of a path that a server may well end at.
+  // The path stays below 1,000 characters, a limit of some servers.
   [
     'longer-than-any-identifier-not-ascii',
-    'is longer than any identifier, and not in ASCII',
+    'is longer than any identifier and not in ASCII',
     async () => `${'🔑'.repeat(30)}-${'x'.repeat(200)}-${randomUUID()}`,
   ],
-  ['database-takes-anything', 'is what a database takes for anything', async () => '%'],
+  ['database-takes-anything', 'is the wildcard of a database', async () => '%'],
   ['slash', 'has a slash', async () => 'no/such/thing'],
-  ['cut-short', 'is cut short', async (...known) => cutShort(await knownValue(...known))],
-  ['something-behind', 'has something behind it', async (...known) => prolonged(await knownValue(...known))],
+  [
+    'cut-short',
+    'is an existing one without its last character',
+    async (...known) => withoutLastCharacter(await knownValue(...known)),
+  ],
+  ['something-behind', 'is an existing one with a suffix', async (...known) => withSuffix(await knownValue(...known))],
   [
     'id-something-else',
-    'is the ID of something else',
+    'is the ID of another resource',
     async (session, operation, parameter) => {
       const id = otherId(session, operation);
       if (id === undefined) return undefined;
-      // A serial number may be that of one of these as well, and a word its name; or two kinds share their IDs.
-      return isUnguessable(id) && id !== (await knownValue(session, operation, parameter)) ? id : undefined;
+      // A serial number or a word may exist in both kinds, and two kinds may share their IDs.
+      return isRandomId(id) && id !== (await knownValue(session, operation, parameter)) ? id : undefined;
     },
   ],
 ];
 
-/** Each is tried with some of the operations that have the parameter. */
-const SPELLINGS: readonly Stranger[] = [
+/** Each row is sent to some of the operations with the parameter. */
+const SPELLINGS: readonly UnknownIdentifier[] = [
   ...['*', '_', '.*', '%25', "' OR 1=1 --", '$ne', '{}', '[object Object]', 'null', 'undefined', '-1', '0', 'NaN'].map(
-    (text): Stranger => [`word ${text}`, `is ${text}`, async () => text],
+    (text): UnknownIdentifier => [`word ${text}`, `is ${text}`, async () => text],
   ),
-  // What interfaces write for some, any or the own one.
+  // Words that interfaces use for any record or for the caller's own record.
   ...['-', '~', 'me', 'self', 'default', 'current', 'all', 'any', 'latest'].map(
-    (text): Stranger => [`word ${text}`, `is ${text}`, async () => text],
+    (text): UnknownIdentifier => [`word ${text}`, `is ${text}`, async () => text],
   ),
   ['many-digits', 'is a number of 40 digits', async () => '9'.repeat(40)],
   ['other-digits', 'is a number in digits of another script', async () => '١٢٣'],
   ['nil-uuid', 'is the nil UUID', async () => '00000000-0000-0000-0000-000000000000'],
-  ['member-every-javascript-object', 'is a member that every JavaScript object has', async () => 'constructor'],
+  ['member-every-javascript-object', 'is a property of every JavaScript object', async () => 'constructor'],
   ...(
     [
-      ['without dashes', (id) => (UUID.test(id) ? id.replaceAll('-', '') : `${id}-`)],
-      ['in braces', (id) => `{${id}}`],
-      ['with a leading zero', (id) => `0${id}`],
-      ['with a leading space', (id) => ` ${id}`],
-      ['with a plus sign before it', (id) => `+${id}`],
-      ['as a URN', (id) => `urn:uuid:${id}`],
-      ['with a semicolon behind it', (id) => `${id};v=1`],
-      ['with a query behind it', (id) => `${id}?x=1`],
-      ['with a line break behind it', (id) => `${id}\n`],
-      ['with a null character behind it', (id) => `${id}\u0000`],
-      ['with a file extension', (id) => `${id}.json`],
-      ['encoded twice', (id) => id.replace(/[0-9a-z]/i, encodedLetter)],
-      ['in full-width characters', (id) => id.replaceAll(/[0-9a-zA-Z]/g, fullWidth)],
-      ['beside another one', (id) => `${randomUUID()},${id}`],
-    ] as const satisfies readonly (readonly [string, (id: string) => string])[]
+      ['without-dashes', 'without dashes', (id) => (UUID.test(id) ? id.replaceAll('-', '') : `${id}-`)],
+      ['in-braces', 'in braces', (id) => `{${id}}`],
+      ['with-a-leading-zero', 'with a leading zero', (id) => `0${id}`],
+      ['with-a-leading-space', 'with a leading space', (id) => ` ${id}`],
+      ['with-a-plus-sign-before-it', 'with a leading plus sign', (id) => `+${id}`],
+      ['as-a-URN', 'as a URN', (id) => `urn:uuid:${id}`],
+      ['with-a-semicolon-behind-it', 'followed by a semicolon', (id) => `${id};v=1`],
+      ['with-a-query-behind-it', 'followed by a query', (id) => `${id}?x=1`],
+      ['with-a-line-break-behind-it', 'followed by a line break', (id) => `${id}\n`],
+      ['with-a-null-character-behind-it', 'followed by a null character', (id) => `${id}\u0000`],
+      ['with-a-file-extension', 'with a file extension', (id) => `${id}.json`],
+      ['encoded-twice', 'encoded twice', (id) => id.replace(/[0-9a-z]/i, encodedLetter)],
+      ['in-full-width-characters', 'in full-width characters', (id) => id.replaceAll(/[0-9a-zA-Z]/g, fullWidth)],
+      ['beside-another-one', 'after another one and a comma', (id) => `${randomUUID()},${id}`],
+    ] as const satisfies readonly (readonly [id: string, spelling: string, spell: (id: string) => string])[]
   ).map(
-    ([spelling, spell]): Stranger => [
-      spelling.replaceAll(' ', '-'),
+    ([key, spelling, spell]): UnknownIdentifier => [
+      key,
       `is an existing one ${spelling}`,
       async (...known) => spell(await knownValue(...known)),
       false,
@@ -117,20 +121,24 @@ function otherId(session: Session, { parameters }: Operation): string | undefine
   return kind && session.address(kind.name);
 }
 
-/** True if the parameter takes a name, alone or next to an ID. */
+/** True if the parameter takes a name, alone or as an alternative to an ID. */
 function isName({ fixtures }: RuleBook, { fixture }: Parameter): boolean {
   return fixtures.some(({ name, shape }) => name === fixture && (shape === 'named' || shape === 'value'));
 }
 
-/** True if the contract leaves open whether two names are the same: letter case, normal form, surrounding space. */
+/** True if the contract does not decide whether two names are equal: letter case, normal form, surrounding space. */
 function isSameName(one: string, other: string): boolean {
   const folded = (name: string) => name.normalize('NFKC').trim().toLowerCase();
   return folded(one) === folded(other);
 }
 
-/** Of a resource with two addresses. */
-const NAMES: readonly Stranger[] = [
-  ['name-cut-short', 'is a name cut short', async (session, _, { fixture }) => cutShort(nameOf(session, fixture))],
+/** Unknown names, for resources that have an ID and a name. */
+const NAMES: readonly UnknownIdentifier[] = [
+  [
+    'name-cut-short',
+    'is a name without its last character',
+    async (session, _, { fixture }) => withoutLastCharacter(nameOf(session, fixture)),
+  ],
 ];
 
 function nameOf(session: Session, fixture = ''): string {
@@ -138,25 +146,29 @@ function nameOf(session: Session, fixture = ''): string {
 }
 
 /**
- * `unknown-resource`: one path parameter at a time leads to nothing; opaque, so never 400. Of a parameter of which the document
- * does not say what it names (`x-fixture`), nothing says that it may lead to nothing.
+ * Cases for `unknown-resource`: one path parameter names a nonexistent resource. IDs are opaque, so 400 is wrong.
+ * Parameters without `x-fixture` are not tested, since they may not name a resource.
  */
-export function* refusesUnknown(rules: RuleBook, operation: Operation): Generator<Case> {
+export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generator<Case> {
   const named = namedParameter(rules, operation);
   for (const parameter of operation.parameters.filter(isNamed)) {
-    const isAlike = ({ name, fixture }: Parameter) => name === parameter.name && fixture === parameter.fixture;
-    const peers = rules.contract.operations.filter(({ parameters }) => parameters.some(isAlike));
+    const isSameParameter = ({ name, fixture }: Parameter) => name === parameter.name && fixture === parameter.fixture;
+    const peers = rules.contract.operations.filter(({ parameters }) => parameters.some(isSameParameter));
     const isOfNames = isName(rules, parameter);
-    const spellings = SPELLINGS.filter(([, , , , , isOpenForNames]) => !isOfNames || !isOpenForNames);
-    const strangers = [...STRANGERS, ...shareOf(spellings, operation, peers), ...(parameter === named ? NAMES : [])];
-    for (const [key, what, id, twice, rule = 'unknown-resource'] of strangers) {
+    const spellings = SPELLINGS.filter(([, , , , , isUndecidedForNames]) => !isOfNames || !isUndecidedForNames);
+    const identifiers = [
+      ...UNKNOWN_IDENTIFIERS,
+      ...shareOf(spellings, operation, peers),
+      ...(parameter === named ? NAMES : []),
+    ];
+    for (const [key, what, id, twice, rule = 'unknown-resource'] of identifiers) {
       yield {
-        id: `${operation.operationId}/not-found/${parameter.name}/${key.replaceAll(/[^\w-]+/g, (odd) => Buffer.from(odd).toString('hex'))}`,
+        id: `${operation.operationId}/not-found/${parameter.name}/${key.replaceAll(/[^\w-]+/g, (character) => Buffer.from(character).toString('hex'))}`,
         title: `${operation.operationId} rejects ${/^[aeiou]/.test(parameter.name) ? 'an' : 'a'} ${parameter.name} that ${what}`,
         rules: [rule],
         operation,
         run: async (scope) => {
-          await scope.twin(operation);
+          await scope.requireAccepted(operation);
           const value = await id(scope.session, operation, parameter);
           if (value === undefined) return;
           const params = { [parameter.name]: value };
@@ -169,24 +181,24 @@ export function* refusesUnknown(rules: RuleBook, operation: Operation): Generato
             );
           };
           const isSpelling = rule === 'other-spelling';
-          // What a first request deletes, a second one does not find.
+          // After a deletion, a second request would get a 404 anyway.
           if (isSpelling && deletionOf(operation) && (await findsAny())) return;
-          const answer = await scope.send({ operation, params, body, accept: ANYTHING });
-          // What has no body has no media type: then it is not about the identifier.
+          const answer = await scope.send({ operation, params, body, accept: ANY_MEDIA_TYPE });
+          // A 415 for a request without a body is not about the identifier.
           if (answer.status === 415 && !operation.requestBody) {
             scope.accepted(answer, operation, 'the request has no body', statusRule(operation));
             return;
           }
           if (isSpelling && isSuccess(answer) && (await findsAny())) return;
-          // That an unknown resource is 404 is for the other rule.
+          // The status 404 itself belongs to `unknown-resource`.
           const isOpen = isSpelling || hasControl(value);
-          scope.refused(answer, 404, `${parameter.name} ${what}`, [rule], isOpen ? [] : [rule]);
+          scope.rejected(answer, 404, `${parameter.name} ${what}`, [rule], isOpen ? [] : [rule]);
           if (!twice) return;
           const again = await scope.send({ operation, params, body });
-          scope.refused(
+          scope.rejected(
             again,
             404,
-            `${parameter.name} ${what}, not even the second time`,
+            `${parameter.name} ${what}, also in a second request`,
             ['unknown-resource'],
             ['unknown-resource'],
           );

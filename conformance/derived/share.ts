@@ -1,12 +1,12 @@
-/** Each row of a table is tried with so many of the operations that could try all. */
-const LEAST = 2;
+/** Number of peers that share each row of a table. */
+const PEERS_PER_ROW = 2;
 
 /**
- * The rows of a table for one of several peers: each row for `LEAST` of them, in turns.
+ * The rows of a table for one of several peers. Each row goes to `LEAST` peers, round-robin.
  *
  * @param peer one of `peers`
  */
 export function shareOf<Row, Peer>(table: readonly Row[], peer: Peer, peers: readonly Peer[]): Row[] {
   const index = peers.indexOf(peer);
-  return table.filter((_, at) => (index + at) % peers.length < LEAST);
+  return table.filter((_, at) => (index + at) % peers.length < PEERS_PER_ROW);
 }

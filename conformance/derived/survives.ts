@@ -4,7 +4,7 @@ import type { Operation } from '../../src/contract/document/operation.ts';
 import type { JsonObject } from '../../src/contract/json.ts';
 import { keyword } from '../../src/contract/schema/schema-walk.ts';
 import { NoAnswerError } from '../connection/client.ts';
-import { isFree, type Place, places, replaced } from '../engine/bodies/body-places.ts';
+import { type BodyPlace, isFree, places, replaced } from '../engine/bodies/body-places.ts';
 import type { Case } from '../engine/case.ts';
 import { toWire, validBody } from '../engine/request/request.ts';
 import { bodyOf, largestExample } from '../engine/request/samples.ts';
@@ -15,7 +15,7 @@ type Run = Case['run'];
 
 const DEPTH = 10_000;
 
-/** Within what a parser takes, and beyond what some that walk through the result do. */
+/** A depth that every parser accepts, but that exceeds the limit of some code that walks through the result. */
 const SHALLOW = 100;
 
 const BODIES: readonly (readonly [id: string, what: string, body: string | Buffer])[] = [
@@ -23,7 +23,7 @@ const BODIES: readonly (readonly [id: string, what: string, body: string | Buffe
   ['nested-depth-objects-deep', `nested ${DEPTH} objects deep`, `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`],
   [
     'member-nested-shallow-levels-deep',
-    `with a member nested ${SHALLOW} levels deep`,
+    `with a property nested ${SHALLOW} levels deep`,
     `{"x": ${'['.repeat(SHALLOW)}${']'.repeat(SHALLOW)}}`,
   ],
   [
@@ -33,14 +33,14 @@ const BODIES: readonly (readonly [id: string, what: string, body: string | Buffe
   ],
   ['not-utf-8', 'that is not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
   ['byte-order-mark', 'with a byte order mark', '\uFEFF{}'],
-  ['number-out-range', 'with a number out of range', '{"a": 1e999, "b": -1e999, "c": 123456789012345678901234567890}'],
-  // Python, for one, reads no integer of more than 4,300.
+  ['number-out-range', 'with numbers out of range', '{"a": 1e999, "b": -1e999, "c": 123456789012345678901234567890}'],
+  // Python rejects integers of more than 4,300 digits.
   ['integer-5-000-digits', 'with an integer of 5,000 digits', `{"x": ${'9'.repeat(5000)}}`],
-  ['same-member-twice', 'with the same member twice', '{"name": "a", "name": 1, "label": "b", "label": null}'],
+  ['same-member-twice', 'with the same property twice', '{"name": "a", "name": 1, "label": "b", "label": null}'],
 ];
 
-/** A value that a store or a library may choke on, in the place of every string or integer of a valid body. */
-type HardValue = readonly [
+/** A value that a store or a library may not support, for every string or integer of a valid body. */
+type UnsupportedValue = readonly [
   id: string,
   what: string,
   type: 'string' | 'integer',
@@ -48,16 +48,16 @@ type HardValue = readonly [
   bytes?: (json: string) => Buffer,
 ];
 
-const VALUES: readonly HardValue[] = [
-  ['strings-nul', 'strings with a NUL', 'string', 'a\u0000b'],
+const VALUES: readonly UnsupportedValue[] = [
+  ['strings-nul', 'strings with a NUL character', 'string', 'a\u0000b'],
   ['strings-half-surrogate-pair', 'strings with half a surrogate pair', 'string', 'a\ud83d'],
-  // A byte above 127 for the one character that only the hard value has.
+  // Only this value has a character above 127, which Latin-1 encodes as one byte.
   ['strings-are-not-utf-8', 'strings that are not UTF-8', 'string', 'a\u00ffb', (json) => Buffer.from(json, 'latin1')],
   ['strings-10-000-characters', 'strings of 10,000 characters', 'string', 'x'.repeat(10_000)],
   ['strings-named-proto', 'strings named __proto__', 'string', '__proto__'],
   ['strings-quotes', 'strings with quotes', 'string', `O'Brien "x" \`y\`; --`],
-  ['strings-directives-formatting', 'strings with directives of formatting', 'string', '~a~d%s%n{0}{x}'],
-  ['strings-are-no-pattern', 'strings that are no pattern', 'string', '[(*\\'],
+  ['strings-directives-formatting', 'strings with formatting directives', 'string', '~a~d%s%n{0}{x}'],
+  ['strings-are-no-pattern', 'strings that are not a valid regular expression', 'string', '[(*\\'],
   ['integers-beyond-32-bits', 'integers beyond 32 bits', 'integer', 2 ** 31],
   ['integers-beyond-53-bits', 'integers beyond 53 bits', 'integer', 2 ** 60],
   ['integers-beyond-64-bits', 'integers beyond 64 bits', 'integer', 2 ** 65],
@@ -65,14 +65,14 @@ const VALUES: readonly HardValue[] = [
 
 const SEGMENTS: readonly (readonly [id: string, what: string, segment: string])[] = [
   ['broken-percent-escape', 'a broken percent-escape', '%E0%A4%A'],
-  ['percent-escape-letters', 'a percent-escape of letters', '%zz'],
+  ['percent-escape-letters', 'a percent-escape without hexadecimal digits', '%zz'],
   ['punctuation', 'punctuation', "a:b;c=d,e@f&g$h!i'j(k)l*m+n"],
-  ['nul', 'a NUL', '%00'],
+  ['nul', 'a NUL character', '%00'],
   ['bytes-are-not-utf-8', 'bytes that are not UTF-8', '%FF%FE'],
-  ['dots-lead-upwards', 'dots that lead upwards', '..%2F..%2Fetc%2Fpasswd'],
+  ['dots-lead-upwards', 'dot segments that lead upwards', '..%2F..%2Fetc%2Fpasswd'],
   ['quote-comment', 'a quote and a comment', "'%20OR%20'1'='1'--"],
-  ['directives-formatting', 'directives of formatting', '~a~d%25s%25n%7B0%7D%7Bx%7D'],
-  ['pattern-none', 'a pattern that is none', '%5B(*%5C'],
+  ['directives-formatting', 'formatting directives', '~a~d%25s%25n%7B0%7D%7Bx%7D'],
+  ['pattern-none', 'an invalid regular expression', '%5B(*%5C'],
   ['4-000-characters', '4,000 characters', 'x'.repeat(4000)],
 ];
 
@@ -89,50 +89,50 @@ const MEDIA_TYPES = [
   `application/json; ${'x'.repeat(500)}`,
 ];
 
-/** What a client or a proxy may ask of any path, and a framework may answer by itself. */
+/** Methods that a client or a proxy may send to any path, and that a framework may handle. */
 const METHODS = ['HEAD', 'OPTIONS'];
 
 const LARGE_BODY = 3 * 2 ** 20;
 const PADDING = Buffer.alloc(LARGE_BODY, 'x');
 
-/** `server-error`: no request of any kind yields a 5xx. Only that is judged here. */
+/** Cases for `server-error`: no request causes a 5xx. Nothing else in the responses is evaluated. */
 export function* survives(contract: Contract, operation: Operation): Generator<Case> {
   if (operation.requestBody) {
     for (const [id, what, raw] of BODIES) {
-      yield survived(operation, `body-${id}`, `a body ${what}`, async (scope) => {
+      yield survivalCase(operation, `body-${id}`, `a body ${what}`, async (scope) => {
         await scope.send({ operation, raw }, 'survival');
       });
     }
-    for (const hard of VALUES) yield* hardValues(contract, operation, hard);
+    for (const row of VALUES) yield* unsupportedValues(contract, operation, row);
     yield* openPlaces(contract, operation);
-    yield survived(operation, 'no-media-type', 'a body without a media type', async (scope) => {
+    yield survivalCase(operation, 'no-media-type', 'a body without a media type', async (scope) => {
       const { session } = scope;
       const { headers, ...wire } = await toWire(session, { operation, body: validBody(session, operation) });
       const { 'Content-Type': _, ...others } = headers;
       await scope.sendWire({ ...wire, headers: others }, operation, 'survival');
     });
-    yield survived(operation, 'malformed-media-type', 'malformed media types', async (scope) => {
+    yield survivalCase(operation, 'malformed-media-type', 'malformed media types', async (scope) => {
       const peers = contract.operations.filter((one) => one.requestBody);
       for (const contentType of shareOf(MEDIA_TYPES, operation, peers))
         await scope.send({ operation, body: validBody(scope.session, operation), contentType }, 'survival');
     });
-    yield survived(operation, 'unknown-charset', 'a body of a charset that nobody knows', async (scope) => {
+    yield survivalCase(operation, 'unknown-charset', 'a body in an unknown charset', async (scope) => {
       const contentType = 'application/json; charset=x-unknown';
       await scope.send({ operation, body: validBody(scope.session, operation), contentType }, 'survival');
     });
     yield largeBody(operation);
   }
   for (const method of METHODS) {
-    yield survived(operation, `method-${method}`, `the method ${method}`, async (scope) => {
+    yield survivalCase(operation, `method-${method}`, `the method ${method}`, async (scope) => {
       const { path, headers } = await toWire(scope.session, { operation });
       await scope.sendWire({ method, path, headers }, undefined, 'survival');
     });
   }
-  yield survived(operation, 'api-key-beyond-ascii', 'an API key beyond ASCII', async (scope) => {
+  yield survivalCase(operation, 'api-key-beyond-ascii', 'an API key beyond ASCII', async (scope) => {
     await scope.send({ operation, body: validBody(scope.session, operation), apiKey: 'clé-inconnue' }, 'survival');
   });
   if (operation.method !== 'DELETE') {
-    yield survived(operation, 'method-DELETE', 'the method DELETE of what nobody has', async (scope) => {
+    yield survivalCase(operation, 'method-DELETE', 'the method DELETE for a nonexistent record', async (scope) => {
       const names = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
       const params = Object.fromEntries(names.map((name) => [name, randomUUID()]));
       const { path, headers } = await toWire(scope.session, { operation, params });
@@ -140,7 +140,7 @@ export function* survives(contract: Contract, operation: Operation): Generator<C
     });
   }
   for (const [id, what, segment] of shareOf(SEGMENTS, operation, contract.operations)) {
-    yield survived(operation, `path-${id}`, `a path with ${what}`, async (scope) => {
+    yield survivalCase(operation, `path-${id}`, `a path with ${what}`, async (scope) => {
       const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
       const first = operation.parameters.find((parameter) => parameter.in === 'path');
       if (!first) return;
@@ -151,12 +151,12 @@ export function* survives(contract: Contract, operation: Operation): Generator<C
   }
 }
 
-/** `server-error`, where no operation is. */
+/** Cases for `server-error` on a path without an operation. */
 export function* survivesPaths({ basePath, operations }: Contract): Generator<Case> {
   for (const method of ['GET', 'POST']) {
     yield {
       id: `paths/survives/${method}`,
-      title: `${method} survives a path that the document does not have`,
+      title: `the target responds without a server error to ${method} with an undocumented path`,
       rules: ['server-error'],
       run: async (scope) => {
         const { session } = scope;
@@ -170,47 +170,47 @@ export function* survivesPaths({ basePath, operations }: Contract): Generator<Ca
   }
 }
 
-function* hardValues(
+function* unsupportedValues(
   contract: Contract,
   operation: Operation,
-  [id, what, type, value, bytes]: HardValue,
+  [id, what, type, value, bytes]: UnsupportedValue,
 ): Generator<Case> {
   const content = bodyOf(contract, operation);
   const schema = content?.schema?.schema;
   const found = (body: unknown) =>
     schema ? [...places(contract.root, schema, body)].filter((place) => isFree(place, type)) : [];
   if (!content?.examples.some((example) => found(example.value).length > 0)) return;
-  yield survived(operation, `value-${id}`, what, async (scope) => {
+  yield survivalCase(operation, `value-${id}`, what, async (scope) => {
     const body = validBody(scope.session, operation);
     const hard = found(body).reduce((changed, { path }) => replaced(changed, path, value), body);
     await scope.send(bytes ? { operation, raw: bytes(JSON.stringify(hard)) } : { operation, body: hard }, 'survival');
   });
 }
 
-/** Places of a valid body that a service may reject as it likes, all of them changed. */
+/** Places of a valid body whose changed values a service may accept or reject. */
 interface OpenPlaces {
   readonly id: string;
   readonly what: string;
-  readonly isOpen: (place: Place) => boolean;
-  readonly change: (place: Place, scope: Scope) => unknown;
+  readonly isOpen: (place: BodyPlace) => boolean;
+  readonly change: (place: BodyPlace, scope: Scope) => unknown;
 }
 
 const OPEN_PLACES: readonly OpenPlaces[] = [
   {
     id: 'nonexistent',
-    what: 'a body that names what nobody has',
+    what: 'a body that refers to a nonexistent record',
     isOpen: ({ nodes }) => keyword(nodes, 'x-fixture') !== undefined,
     change: (_, { session }) => session.uniqueName('no-such-thing'),
   },
   {
-    // RFC 6531 has such addresses, and text may stand before a PEM; whether a service takes them is its own matter.
+    // RFC 6531 allows such addresses, and text may precede a PEM. A service may accept or reject them.
     id: 'format-beyond-ascii',
-    what: 'a string of a format that has characters beyond ASCII',
+    what: 'a string with a format and characters beyond ASCII',
     isOpen: ({ nodes, value }) => typeof value === 'string' && keyword(nodes, 'format') !== undefined,
     change: ({ value }) => `ü.${value}`,
   },
   {
-    // All of it may stand in an address (RFC 5321 §4.1.2, `Atext`).
+    // All these characters are allowed in an address (RFC 5321 §4.1.2, `Atext`).
     id: 'punctuation',
     what: 'an address with punctuation',
     isOpen: ({ nodes }) => keyword(nodes, 'format') === 'email',
@@ -224,7 +224,7 @@ function* openPlaces(contract: Contract, operation: Operation): Generator<Case> 
   for (const { id, what, isOpen, change } of OPEN_PLACES) {
     const found = (body: unknown) => [...places(contract.root, schema, body)].filter(isOpen);
     if (found(largestExample(contract, operation)?.value).length === 0) continue;
-    yield survived(operation, `open-${id}`, what, async (scope) => {
+    yield survivalCase(operation, `open-${id}`, what, async (scope) => {
       const body = validBody(scope.session, operation);
       const changed = found(body).reduce((made, place) => replaced(made, place.path, change(place, scope)), body);
       await scope.send({ operation, body: changed }, 'survival');
@@ -232,18 +232,18 @@ function* openPlaces(contract: Contract, operation: Operation): Generator<Case> 
   }
 }
 
-/** A target that hangs up on too large a body may do so before it is all sent: no answer is then no fault. */
+/** The case with a large body. A target may close the connection before the end of the body, without a response. */
 function largeBody(operation: Operation): Case {
-  return survived(operation, 'large-body', `a body of ${LARGE_BODY / 2 ** 20} MiB`, async (scope) => {
+  return survivalCase(operation, 'large-body', `a body of ${LARGE_BODY / 2 ** 20} MiB`, async (scope) => {
     const { session } = scope;
     const body = JSON.stringify({ ...(validBody(session, operation) as JsonObject), x_padding: '' });
     const raw = Buffer.concat([Buffer.from(body.slice(0, -2)), PADDING, Buffer.from(body.slice(-2))]);
     const wire = await toWire(session, { operation, raw });
     try {
       const answer = await session.send(wire, operation);
-      const message = `a body of ${LARGE_BODY} bytes was answered with ${answer.status}`;
+      const message = `the target responds with ${answer.status} to a body of ${LARGE_BODY} bytes; expected a 2xx or 4xx`;
       scope.check('server-error', answer.status < 500, message, 'a 2xx or 4xx', String(answer.status));
-      if (answer.status === 413) scope.judgeWhole(wire, answer, operation);
+      if (answer.status === 413) scope.evaluateCompletely(wire, answer, operation);
     } catch (error) {
       if (!(error instanceof NoAnswerError)) throw error;
       scope.holds('server-error');
@@ -251,11 +251,11 @@ function largeBody(operation: Operation): Case {
   });
 }
 
-function survived(operation: Operation, id: string, what: string, run: Run): Case {
+function survivalCase(operation: Operation, id: string, what: string, run: Run): Case {
   const { operationId } = operation;
   return {
     id: `${operationId}/survives/${id}`,
-    title: `${operationId} survives ${what}`,
+    title: `${operationId} responds without a server error to ${what}`,
     rules: ['server-error'],
     operation,
     run,

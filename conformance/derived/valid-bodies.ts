@@ -1,12 +1,12 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import { keyword, rulesAt } from '../../src/contract/schema/schema-walk.ts';
-import { isItem, type Place, places, replaced } from '../engine/bodies/body-places.ts';
-import { isLimit, loosened } from '../engine/bodies/relaxed-limits.ts';
-import { smallest } from '../engine/request/minimal-body.ts';
-import { lengthened, openStrings, saysNoMore } from './boundaries.ts';
+import { type BodyPlace, isItem, places, replaced } from '../engine/bodies/body-places.ts';
+import { isLimit, relaxed } from '../engine/bodies/relaxed-limits.ts';
+import { minimalBody } from '../engine/request/minimal-body.ts';
+import { hasNoOtherConstraint, openStrings, padded } from './boundaries.ts';
 
-/** A valid body, and the example from which it was made. */
+/** A valid body and the example from which it was made. */
 export interface ValidBody {
   readonly id: string;
   readonly what: string;
@@ -14,42 +14,42 @@ export interface ValidBody {
   readonly example: unknown;
   readonly rules: readonly string[];
   readonly accept?: string;
-  /** If several places were changed: the bodies with one of them changed. */
-  readonly singly?: readonly unknown[];
-  /** A service may find that the parts do not fit together (422), also if the document has no such response. */
+  /** If several places were changed, the bodies with only one of these changes. */
+  readonly single?: readonly unknown[];
+  /** True if a service may reject the combination of values with 422, also without such a response in the document. */
   readonly mayBeImpossible?: boolean;
 }
 
-/** The smallest body with one optional property. A service may expect another property beside it. */
-export function* withOneProperty(contract: Contract, schema: JsonObject, most: unknown): Generator<ValidBody> {
-  const least = smallest(contract, schema, most);
-  const known = new Set([...places(contract.root, schema, least)].map(({ path }) => path.join('/')));
-  // What is switched on may count on another member.
-  const limits = [...places(contract.root, schema, most, { all: true })].filter(
+/** Minimal bodies with one optional property each. A service may require another property with this one. */
+export function* withOneProperty(contract: Contract, schema: JsonObject, largest: unknown): Generator<ValidBody> {
+  const minimal = minimalBody(contract, schema, largest);
+  const known = new Set([...places(contract.root, schema, minimal)].map(({ path }) => path.join('/')));
+  // A property that is true may require another property.
+  const limits = [...places(contract.root, schema, largest, { all: true })].filter(
     (place) => isLimit(place) && place.value !== false,
   );
-  const loose = limits.reduce((body, place) => replaced(body, place.path, loosened(place)), most);
-  for (const { path, value, required, map } of places(contract.root, schema, loose)) {
+  const relaxedBody = limits.reduce((body, place) => replaced(body, place.path, relaxed(place)), largest);
+  for (const { path, value, required, map } of places(contract.root, schema, relaxedBody)) {
     if (required || map || known.has(path.join('/')) || !known.has(path.slice(0, -1).join('/'))) continue;
     yield {
       id: `minimal-and-${path.join('.')}`,
-      what: `takes the least that is required, and ${path.join('.')}`,
-      body: replaced(least, path, value),
-      example: least,
+      what: `accepts the required properties and ${path.join('.')}`,
+      body: replaced(minimal, path, value),
+      example: minimal,
       rules: rulesAt(contract.root, schema, path, 'type'),
       mayBeImpossible: true,
     };
   }
 }
 
-/** The largest example, changed where the schema leaves freedom. */
+/** Variants of the largest example that the schema allows. */
 export function* changedExamples(contract: Contract, schema: JsonObject, example: unknown): Generator<ValidBody> {
   const all = [...places(contract.root, schema, example)];
   const changed = (
     id: string,
     what: string,
-    change: (place: Place) => unknown,
-    chosen: readonly Place[],
+    change: (place: BodyPlace) => unknown,
+    chosen: readonly BodyPlace[],
     aspect: string,
   ): ValidBody => ({
     id,
@@ -57,60 +57,67 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
     body: chosen.reduce((body, place) => replaced(body, place.path, change(place)), example),
     example,
     rules: [...new Set(chosen.flatMap(({ path }) => rulesAt(contract.root, schema, path, aspect)))],
-    ...(chosen.length > 1 && { singly: chosen.map((place) => replaced(example, place.path, change(place))) }),
+    ...(chosen.length > 1 && { single: chosen.map((place) => replaced(example, place.path, change(place))) }),
   });
   const open = openStrings(all);
   if (open.length > 0) {
     yield changed(
       'open-strings',
-      'takes any string where the interface only shows one',
+      'accepts any string for a property that has only examples',
       () => 'another-value',
       open,
       'type',
     );
   }
-  // Together: an empty default may be none of the values that a string is restricted to.
+  // All in one body: with a restriction to values, an empty default could be invalid.
   const booleans = all.filter(({ value }) => typeof value === 'boolean');
-  const opposed = all.filter((place) => booleans.includes(place) || mayBeEmpty(place) || mayBeZero(place));
-  if (opposed.length > 0) {
-    const what = 'takes false for true, true for false, 0, and strings that are empty';
-    yield changed('falsy-values', what, opposite, opposed, 'type');
+  const falsyPlaces = all.filter((place) => booleans.includes(place) || mayBeEmpty(place) || mayBeZero(place));
+  if (falsyPlaces.length > 0) {
+    const what = 'accepts inverted booleans, 0 and empty strings';
+    yield changed('falsy-values', what, falsyValue, falsyPlaces, 'type');
   }
-  // A string is not to be longer, or another, than what stands beside it allows.
+  // Other properties of the object may limit the length or the values of a string.
   const limits = all.filter(isLimit);
   const free = all.filter((place) => mayBeEmpty(place) && keyword(place.nodes, 'maxLength') === undefined);
   if (free.length > 0) {
-    const long = (place: Place) => (free.includes(place) ? lengthened(place.value) : loosened(place));
+    const long = (place: BodyPlace) => (free.includes(place) ? padded(place.value) : relaxed(place));
     yield changed(
       'long-strings',
-      'takes long strings where the document sets no length',
+      'accepts long strings without a maximum length in the document',
       long,
       [...free, ...limits],
       'type',
     );
   }
-  const words = all.filter(isOfAnyCharacters);
-  if (words.length > 0) {
-    const foreign = (place: Place) => (words.includes(place) ? `${place.value} ${BEYOND_ASCII}` : loosened(place));
-    yield changed('beyond-ascii', 'takes strings beyond ASCII', foreign, [...words, ...limits], 'type');
+  const strings = all.filter(isOfAnyCharacters);
+  if (strings.length > 0) {
+    const beyondAscii = (place: BodyPlace) =>
+      strings.includes(place) ? `${place.value} ${BEYOND_ASCII}` : relaxed(place);
+    yield changed(
+      'beyond-ascii',
+      'accepts strings with characters beyond ASCII',
+      beyondAscii,
+      [...strings, ...limits],
+      'type',
+    );
   }
   const objects = all.filter(({ nodes, value }) => isObject(value) && keyword(nodes, 'properties') !== undefined);
-  // One within another is not there any more where that is empty: they come one after the other, from outside in.
-  let bare = objects.filter(
+  // An empty object removes the objects inside it, so each level gets its own body.
+  let emptiable = objects.filter(
     (place) =>
-      (!place.required || isItem(place)) && keyword(place.nodes, 'required') === undefined && !holdsOneList(place),
+      (!place.required || isItem(place)) && keyword(place.nodes, 'required') === undefined && !hasOnlyOneList(place),
   );
-  for (let level = 1; bare.length > 0; level++) {
-    const chosen = outermost(bare);
-    const where = level === 1 ? '' : `, ${level} levels in`;
+  for (let level = 1; emptiable.length > 0; level++) {
+    const chosen = outermost(emptiable);
+    const where = level === 1 ? '' : `, ${level} levels deep`;
     yield changed(
       `empty-objects-${level}`,
-      `takes empty objects where nothing is required${where}`,
+      `accepts empty objects without required properties${where}`,
       () => ({}),
       chosen,
       'type',
     );
-    bare = bare.filter((place) => !chosen.includes(place));
+    emptiable = emptiable.filter((place) => !chosen.includes(place));
   }
   const items = outermost(
     objects.filter(({ nodes, path }) => isItem({ path }) && keyword(nodes, 'required') !== undefined),
@@ -118,7 +125,7 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
   if (items.length > 0) {
     yield changed(
       'minimal-items',
-      'takes items that hold no more than what is required',
+      'accepts array items with only the required properties',
       onlyRequired,
       items,
       'required',
@@ -130,7 +137,7 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
   if (objectLists.length > 0) {
     yield changed(
       'one-more-item',
-      'takes one item more in every array',
+      'accepts one additional item in every array',
       (place) => oneMore(place, all),
       objectLists,
       'type',
@@ -139,19 +146,13 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
   let lists = all.filter(mayHaveNoItem);
   for (let level = 1; lists.length > 0; level++) {
     const chosen = outermost(lists);
-    const what = 'takes empty arrays where no item is required';
+    const what = 'accepts empty arrays without a minimum number of items';
     if (level === 1)
-      yield changed(
-        'empty-arrays-1',
-        `${what}, false for true, and true for false`,
-        opposite,
-        [...booleans, ...chosen],
-        'type',
-      );
-    else yield changed(`empty-arrays-${level}`, `${what}, ${level} levels in`, opposite, chosen, 'type');
+      yield changed('empty-arrays-1', `${what}, and inverted booleans`, falsyValue, [...booleans, ...chosen], 'type');
+    else yield changed(`empty-arrays-${level}`, `${what}, ${level} levels deep`, falsyValue, chosen, 'type');
     lists = lists.filter((place) => !chosen.includes(place));
   }
-  const unknown = (place: Place) => ({ ...(place.value as JsonObject), x_unknown: 'to be ignored' });
+  const unknown = (place: BodyPlace) => ({ ...(place.value as JsonObject), x_unknown: 'to be ignored' });
   const deepFirst = objects.toSorted((a, b) => b.path.length - a.path.length);
   const everywhere = deepFirst.reduce(
     (body, { path }) => replaced(body, [...path, 'x_unknown'], 'to be ignored'),
@@ -160,7 +161,7 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
   yield {
     id: 'unknown-property',
     what: 'ignores an unknown property at the root',
-    body: unknown({ ...(all[0] as Place), value: example }),
+    body: unknown({ ...(all[0] as BodyPlace), value: example }),
     example,
     rules: ['unknown-property'],
   };
@@ -173,15 +174,15 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
   };
 }
 
-/** True if it is an object around one list: whether that may be left out, no type says. */
-function holdsOneList({ nodes, value }: Place): boolean {
+/** True for an object with a single array property, which may be required without a `required` keyword. */
+function hasOnlyOneList({ nodes, value }: BodyPlace): boolean {
   const { properties } = nodes.find((node) => isObject(node.properties)) ?? {};
   const names = isObject(properties) ? Object.keys(properties) : [];
   return names.length === 1 && isObject(value) && Array.isArray(value[names[0] ?? '']);
 }
 
-/** True if it is a list that says nothing of its length, and is itself no item of one. */
-function mayHaveNoItem({ path, nodes, value, map }: Place): boolean {
+/** True for an array without a minimum length that is neither a map entry nor an array item. */
+function mayHaveNoItem({ path, nodes, value, map }: BodyPlace): boolean {
   return Array.isArray(value) && !map && !isItem({ path }) && keyword(nodes, 'minItems') === undefined;
 }
 
@@ -189,39 +190,39 @@ function isListOfObjects(value: unknown): value is JsonObject[] {
   return Array.isArray(value) && value.length > 0 && value.every(isObject);
 }
 
-/** The list with its first item again, under other names. */
-function oneMore({ path, value }: Place, all: readonly Place[]): unknown {
+/** The array with a copy of its first item under other names. */
+function oneMore({ path, value }: BodyPlace, all: readonly BodyPlace[]): unknown {
   if (!isListOfObjects(value)) return value;
   const [first = {}] = value;
-  const isName = ({ path: inner, nodes, value: name, required }: Place) =>
+  const isName = ({ path: inner, nodes, value: name, required }: BodyPlace) =>
     inner.length === path.length + 2 &&
     [...path, '0'].every((token, index) => inner[index] === token) &&
     required &&
     typeof name === 'string' &&
-    saysNoMore(nodes, []);
+    hasNoOtherConstraint(nodes, []);
   const names = all.filter(isName).map(({ path: inner, value: name }) => [inner.at(-1), `${name}_2`]);
   return [...value, { ...first, ...Object.fromEntries(names) }];
 }
 
-/** What counts as nothing in some language, or the other of two. */
-const OPPOSITES: Readonly<Record<string, (value: unknown) => unknown>> = {
+/** The falsy value of a type, or the inverted boolean. */
+const FALSY_VALUES: Readonly<Record<string, (value: unknown) => unknown>> = {
   boolean: (value) => !value,
   number: () => 0,
   string: () => '',
   object: () => [],
 };
 
-function opposite({ value }: Place): unknown {
-  return OPPOSITES[typeof value]?.(value);
+function falsyValue({ value }: BodyPlace): unknown {
+  return FALSY_VALUES[typeof value]?.(value);
 }
 
-function mayBeZero({ nodes, value }: Place): boolean {
+function mayBeZero({ nodes, value }: BodyPlace): boolean {
   return typeof value === 'number' && ['minimum', 'x-exemplary'].every((name) => keyword(nodes, name) === undefined);
 }
 
-/** True if it is a string that may be left out, and of which the schema says no more. */
-function mayBeEmpty({ nodes, value, required }: Place): boolean {
-  return typeof value === 'string' && !required && saysNoMore(nodes, ['minLength', 'x-exemplary']);
+/** True for an optional string without further constraints. */
+function mayBeEmpty({ nodes, value, required }: BodyPlace): boolean {
+  return typeof value === 'string' && !required && hasNoOtherConstraint(nodes, ['minLength', 'x-exemplary']);
 }
 
 const LENGTHS = ['minLength', 'maxLength'];
@@ -229,19 +230,19 @@ const LENGTHS = ['minLength', 'maxLength'];
 /** Words of two scripts, and a character beyond the BMP. */
 const BEYOND_ASCII = 'Zoë 日本 🙂';
 
-/** True if it is a string of which the schema says no more; where it sets a length, its edges are beyond ASCII, too. */
-function isOfAnyCharacters({ nodes, value }: Place): boolean {
-  return typeof value === 'string' && saysNoMore(nodes, [...LENGTHS, 'x-exemplary', 'x-repeats', 'x-unique']);
+/** True for a string without further constraints. Boundary cases test lengths beyond ASCII. */
+function isOfAnyCharacters({ nodes, value }: BodyPlace): boolean {
+  return typeof value === 'string' && hasNoOtherConstraint(nodes, [...LENGTHS, 'x-exemplary', 'x-repeats', 'x-unique']);
 }
 
-function onlyRequired({ nodes, value }: Place): JsonObject {
+function onlyRequired({ nodes, value }: BodyPlace): JsonObject {
   const required = nodes.flatMap((node) => (Array.isArray(node.required) ? node.required : []));
   return Object.fromEntries(Object.entries(value as JsonObject).filter(([name]) => required.includes(name)));
 }
 
-/** Without the places that lie within another one. */
-function outermost(chosen: readonly Place[]): Place[] {
-  const within = (inner: Place, outer: Place) =>
+/** The places that are not inside another one. */
+function outermost(chosen: readonly BodyPlace[]): BodyPlace[] {
+  const within = (inner: BodyPlace, outer: BodyPlace) =>
     outer !== inner &&
     outer.path.every((token, index) => inner.path[index] === token) &&
     outer.path.length < inner.path.length;

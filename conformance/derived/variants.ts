@@ -23,7 +23,7 @@ import type { Scope } from '../engine/scope.ts';
 import type { Session } from '../engine/session.ts';
 import { shareOf } from './share.ts';
 
-/** Statuses that a server sends before it knows the operation. */
+/** Statuses that a server sends before it determines the operation. */
 const BEFORE_THE_OPERATION = [408, 414, 417, 421, 426, 431];
 
 const GROUPS: readonly (readonly [group: string, table: readonly Variant[]])[] = [
@@ -33,14 +33,20 @@ const GROUPS: readonly (readonly [group: string, table: readonly Variant[]])[] =
   ['accept', ACCEPTS],
 ];
 
-/** Variants of a valid request: the documented success, or a clear 4xx; without the API key never a success. */
+/** The words for a group in a title, if it differs from its name. */
+const WORDS: Readonly<Record<string, string>> = {
+  accept: 'unusual Accept headers',
+  'malformed headers': 'malformed headers',
+};
+
+/** Cases with variants of a valid request: a documented success or a 4xx, and never a success without the API key. */
 export function* variants({ contract }: RuleBook, operation: Operation): Generator<Case> {
   const peers = contract.operations.filter(successOf);
   if (!peers.includes(operation)) return;
   for (const [group, table] of operation.requestBody ? [...GROUPS, ['bodies', BODIES] as const] : GROUPS) {
     yield {
       id: `${operation.operationId}/variants/${group.replace(' ', '-')}`,
-      title: `${operation.operationId} responds to variants of its ${group} as documented`,
+      title: `${operation.operationId} responds as documented to ${WORDS[group] ?? `unusual ${group}`}`,
       tags: ['thorough'],
       rules: [
         'server-error',
@@ -49,10 +55,10 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
       ],
       operation,
       run: async (scope) => {
-        await scope.twin(operation);
+        await scope.requireAccepted(operation);
         for (const variant of shareOf(table, operation, peers))
           await withKey(scope, operation, variant, group === 'accept');
-        // The twin succeeded, and no variant succeeds in another way.
+        // The unchanged request succeeded, and every successful variant has the same status.
         if (operation.requestBody && scope.findings.every(({ result }) => result !== 'broken'))
           scope.holds(...statusRule(operation));
       },
@@ -62,14 +68,14 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
   if (operation.apiKeys.length === 0) return;
   yield {
     id: `${operation.operationId}/variants/without-api-key`,
-    title: `${operation.operationId} requires its API key in every variant of a request`,
+    title: `${operation.operationId} rejects every variant of a request without an API key`,
     tags: ['thorough'],
     rules: ['auth-required'],
     operation,
     run: async (scope) => {
-      await scope.twin(operation);
-      const addresses = existing(scope, operation);
-      // Guards are often placed per path, and seldom per header.
+      await scope.requireAccepted(operation);
+      const addresses = existingAddresses(scope, operation);
+      // Services often check API keys per path, and rarely per header.
       const table = [...PATHS, ...shareOf(UNGUARDED, operation, peers)];
       for (const [index, variant] of table.entries())
         await withoutKey(scope, operation, variant, addresses[index % addresses.length] ?? {});
@@ -77,18 +83,18 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
   };
 }
 
-/** Rejected by the framework of a service (RFC 9112 §6.3). */
+/** A framework may reject a chunked body with 411 (RFC 9112 §6.3). */
 const LENGTH_REQUIRED = 411;
 
-/** JSON is UTF-8; no parameter changes that (RFC 8259 §8.1, §11). */
+/** A media type with an undefined parameter: JSON is always UTF-8 (RFC 8259 §8.1, §11). */
 const OTHER_CHARSET = 'application/json; charset=iso-8859-1';
 
-/** A body in chunks of few bytes, which divide characters, and one with a parameter that is not defined. */
+/** The case with a body in small chunks, which split characters, and with an undefined charset parameter. */
 function inChunks(operation: Operation): Case {
   const { operationId } = operation;
   return {
     id: `${operationId}/variants/chunks`,
-    title: `${operationId} reads a body as UTF-8, in chunks and with another charset`,
+    title: `${operationId} accepts a chunked body, and reads every body as UTF-8`,
     tags: ['thorough'],
     rules: statusRule(operation),
     operation,
@@ -98,23 +104,23 @@ function inChunks(operation: Operation): Case {
         const wire = await toWire(session, { operation, body: beyondAscii(session, operation) });
         return scope.sendWire({ ...wire, headers: { ...wire.headers, ...headers } }, operation);
       };
-      const mustBeAccepted = async () => {
+      const requireAccepted = async () => {
         const { status } = await send({});
-        scope.mustHold(status < 300, `such a body is rejected in one piece, too (${status})`);
+        scope.require(status < 300, `the target also rejects the body without chunks (${status})`);
       };
-      await mustBeAccepted();
+      await requireAccepted();
       const chunked = await send({ 'Transfer-Encoding': 'chunked' });
-      scope.mustHold(chunked.status !== 404, 'what the request addresses does not exist any more');
-      if (!isSuccess(chunked)) await mustBeAccepted();
+      scope.require(chunked.status !== 404, 'the addressed record no longer exists');
+      if (!isSuccess(chunked)) await requireAccepted();
       if (chunked.status === LENGTH_REQUIRED) scope.holds(...statusRule(operation));
-      else scope.accepted(chunked, operation, 'the same body is accepted in one piece', statusRule(operation));
-      // The next response of the record shows what was read.
+      else scope.accepted(chunked, operation, 'the target accepts the body without chunks', statusRule(operation));
+      // The next response about the record shows the stored text.
       await send({ 'Content-Type': OTHER_CHARSET });
     },
   };
 }
 
-/** A valid body whose free texts end in characters of several bytes. */
+/** A valid body whose free texts end with characters of several bytes. */
 function beyondAscii(session: Session, operation: Operation): unknown {
   const { contract } = session;
   const body = validBody(session, operation);
@@ -136,9 +142,9 @@ async function withKey(
     return scope.sendWire(change(wire), operation, judgementOf);
   };
   const answer = await send({});
-  if (answer.status < 400) scope.accepted(answer, operation, `the variant "${id}" changes nothing`);
+  if (answer.status < 400) scope.accepted(answer, operation, `the variant "${id}" must not change the result`);
   if (!isAboutErrors) return;
-  // Errors keep their form, too: those of the guard, of the parser and of the operation.
+  // Errors must keep their format too: those of the API key check, of the parser and of the operation.
   const inPath = operation.parameters.filter(isInPath).map(({ name }) => [name, randomUUID()]);
   await send({ params: Object.fromEntries(inPath) });
   await send({ apiKey: undefined });
@@ -150,16 +156,16 @@ async function withoutKey(scope: Scope, operation: Operation, [id, change]: Vari
   const wire = await toWire(scope.session, { operation, params, body, apiKey: undefined });
   const send = (path: string) => scope.sendWire(change({ ...wire, path }), operation, 'survival');
   const answer = await send(wire.path);
-  // A page for every unknown path is no part of the service.
+  // A server that responds to every unknown path is not part of the service.
   if (isSuccess(answer) && isSuccess(await send(wire.path.replace(/(?<=.)\//, `/${randomUUID()}/`)))) return;
-  const message = `a request without an API key was accepted in the variant "${id}"`;
+  const message = `the target accepts a request without an API key in the variant "${id}"; expected 401`;
   scope.check('auth-required', !isSuccess(answer), message, '401', answer);
 }
 
 type Params = Readonly<Record<string, string>>;
 
-/** Path parameters that name what exists, once for each of its addresses. */
-function existing({ session }: Scope, { parameters }: Operation): Params[] {
+/** Path parameters of existing records, one set per address. */
+function existingAddresses({ session }: Scope, { parameters }: Operation): Params[] {
   const known = parameters.filter(isInPath).flatMap(({ name, fixture }): [string, string[]][] => {
     const kind = session.rules.fixtures.find((one) => one.name === fixture || one.item === fixture);
     if (!kind || !session.has(kind.name)) return [];

@@ -4,28 +4,28 @@ import type { Probe } from './probe.ts';
 import type { Scope } from './scope.ts';
 import type { Session } from './session.ts';
 
-/** The cases of a stage run when those before have ended: `final` ones change nothing that another case looks at. */
+/** The order of the cases: a stage begins when all cases of the previous stages have ended. */
 export const STAGES = [undefined, 'closing', 'final'] as const;
 
 /** One test of the contract. */
 export interface Case {
-  /** Stable, whatever the title says; unique within the suite: `createThing/accepts/minimal`. */
+  /** Stable and unique within the suite, also if the title changes: `createThing/accepts/minimal`. */
   readonly id: string;
   /** A sentence. */
   readonly title: string;
-  /** The rules that it decides, the first one above all. */
+  /** The rules that the case decides; the first one is the main rule. */
   readonly rules: readonly string[];
   readonly operation?: Operation | undefined;
-  /** Its operations, if there are several. */
+  /** The operations of the case, if there are several. */
   readonly operations?: readonly string[];
-  /** Names by which it can be selected. */
+  /** Tags that select the case. */
   readonly tags?: readonly string[];
-  /** Without these properties of the target, the case is untestable. */
+  /** Probes that must succeed; otherwise the case is untestable. */
   readonly needs?: readonly Probe[];
-  /** When it runs: after all cases of the stages before. The first stage when absent. */
+  /** The stage of the case; the first one if absent. */
   readonly stage?: 'closing' | 'final';
-  /** Sends what it needs and says what it finds. @throws Untestable when something it needs is missing */
+  /** Sends requests and reports findings. @throws Untestable if a precondition is missing */
   run(scope: Scope): Promise<void>;
-  /** The part of its record about the run as a whole. */
+  /** The part of the case record about the whole run. */
   observed?(session: Session): Pick<CaseRecord, 'titles'>;
 }

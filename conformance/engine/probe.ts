@@ -1,22 +1,22 @@
 import type { Scope } from './scope.ts';
 
 /**
- * A question about the target that is asked once per run. A case that `needs` it is untestable if the target does not have
- * the property; another case judges the property itself.
+ * A question about the target that the suite asks once per run. A case that `needs` the probe is untestable if the
+ * probe fails. Another case judges the property itself.
  */
 export interface Probe {
   readonly id: string;
-  /** @returns why the target does not have the property, without a full stop; undefined if it has */
+  /** @returns the reason for a failure, without a full stop; undefined if the target has the property */
   run(scope: Scope): Promise<string | undefined>;
 }
 
-/** The reason why the target does not have the property; undefined if it has. */
+/** The reason why the probe fails; undefined if the target has the property. */
 export function failureOf(scope: Scope, probe: Probe): Promise<string | undefined> {
-  return scope.onceAside(`probe ${probe.id}`, () => probe.run(scope));
+  return scope.onceSideRequests(`probe ${probe.id}`, () => probe.run(scope));
 }
 
-/** @throws Untestable when the target does not have the property */
+/** @throws Untestable if the probe fails */
 export async function requireProbe(scope: Scope, probe: Probe): Promise<void> {
   const failure = await failureOf(scope, probe);
-  scope.mustHold(failure === undefined, failure ?? '');
+  scope.require(failure === undefined, failure ?? '');
 }

@@ -23,7 +23,7 @@ function answer(status: number, more: Partial<Answer> = {}): Answer {
   return { status, headers: {}, text: '', json: undefined, durationMs: 1, ...more };
 }
 
-/** A scope whose requests are answered in turn, the last answer again and again. */
+/** A scope whose requests get these responses in order; the last one repeats. */
 function scopeOf(...answers: readonly (Answer | Error)[]) {
   const session = new Session(suiteOf(contract).rules, { ...target, timeoutMs: 1000 });
   let sent = 0;
@@ -33,101 +33,101 @@ function scopeOf(...answers: readonly (Answer | Error)[]) {
     return next;
   };
   const scope = new Scope(session);
-  const ask = (path = '/') => scope.sendWire({ method: 'GET', path, headers: {} }, undefined, 'survival');
-  return { scope, session, ask, count: () => sent };
+  const send = (path = '/') => scope.sendWire({ method: 'GET', path, headers: {} }, undefined, 'survival');
+  return { scope, session, send, count: () => sent };
 }
 
-/** What was found, but for that some answer came at all. */
+/** The findings except D15, which holds for every response. */
 const found = ({ findings }: Scope) => findings.filter(({ rule }) => rule !== 'D15');
 
-test('a valid request that is taken with the documented status keeps its rules and that of the status', () => {
+test('accepts a valid request with the documented status: its rules and the rule of the status hold', () => {
   const { scope } = scopeOf();
   expect(scope.accepted(answer(201), invites, 'the body is valid', ['D71'])).toBe(true);
   expect(scope.findings).toEqual([holds('D71'), holds('D72')]);
 });
 
-test('a valid request that is taken with another status keeps its rules, and breaks that of the status', () => {
+test('reports the rule of the status if a valid request succeeds with another 2xx', () => {
   const { scope } = scopeOf();
   expect(scope.accepted(answer(200), invites, 'the body is valid')).toBe(true);
-  const message = 'createInvite succeeds with another status';
+  const message = 'createInvite responds with 200; expected 201';
   expect(scope.findings).toEqual([
     holds('D70'),
     { rule: 'D72', result: 'broken', message, expected: '201', actual: '200' },
   ]);
 });
 
-test('a valid request that is rejected breaks its rules, those of the operation where none are given', () => {
+test('reports the given rules for a rejected valid request, or else the rules of the operation', () => {
   const { scope } = scopeOf();
-  const refusal = answer(400, { json: { detail: 'no' } });
-  expect(scope.accepted(refusal, invites, 'the body is valid', ['D71', 'D73'])).toBe(false);
-  const broken = { result: 'broken', message: 'the body is valid, but it was rejected', expected: '201' };
+  const rejection = answer(400, { json: { detail: 'no' } });
+  expect(scope.accepted(rejection, invites, 'the body is valid', ['D71', 'D73'])).toBe(false);
+  const message = 'the target responds with 400; expected 201, because the body is valid';
+  const broken = { result: 'broken', message, expected: '201' };
   expect(scope.findings).toEqual(['D71', 'D73'].map((rule) => ({ rule, ...broken, actual: '400: no' })));
   const plain = scopeOf().scope;
   plain.accepted(answer(404), updates, 'the body is valid');
   expect(plain.findings).toMatchObject([{ rule: 'D40', expected: '200', actual: '404' }]);
 });
 
-test('a key that is rejected where its request is valid may be one without permission', () => {
+test('suggests a missing permission if a valid request is rejected with 403', () => {
   const { scope } = scopeOf();
   scope.accepted(answer(403), invites, 'the body is valid');
-  const message = 'the body is valid, but it was rejected: perhaps the API key has no permission for createInvite';
+  const message =
+    'the target responds with 403; expected 201, because the body is valid. Check that the API key has permission for createInvite';
   expect(scope.findings).toMatchObject([{ rule: 'D70', result: 'broken', message }]);
 });
 
 test.each([
-  ['the rules of the conflict that the document has, and that of the status', 'createInvite', ['D74', 'D72']],
-  ['that of the status, where the document has none of a creation', 'createJwtKey', ['D54']],
-  ['that of the status, where the document has none of a PUT', 'upsertIntegrationObjectMetadata', ['D63']],
-  ['the rules that are given, where nothing is created', 'updateJwtKey', ['D42']],
-])('a conflict in place of a success breaks %s', (_, operationId, want) => {
+  ['the rules of the documented conflict and of the status', 'createInvite', ['D74', 'D72']],
+  ['the rule of the status if a creation has no documented conflict', 'createJwtKey', ['D54']],
+  ['the rule of the status if a PUT has no documented conflict', 'upsertIntegrationObjectMetadata', ['D63']],
+  ['the given rules if the operation creates nothing', 'updateJwtKey', ['D42']],
+])('reports for a conflict instead of a success: %s', (_, operationId, want) => {
   const { scope } = scopeOf();
   scope.accepted(answer(409), operation(operationId), 'the body is valid', ['D42']);
   expect(scope.findings.map(({ rule, result }) => [rule, result])).toEqual(want.map((rule) => [rule, 'broken']));
 });
 
-test('a redirect in place of a success breaks the rule of the status', () => {
+test('reports the rule of the status for a redirect instead of a success', () => {
   const { scope } = scopeOf();
   scope.accepted(answer(303), operation('deleteInstallation'), 'the installation is there', ['D80']);
   expect(scope.findings).toEqual([
     {
       rule: 'D81',
       result: 'broken',
-      message: 'the installation is there, but it was redirected',
+      message: 'the target responds with 303; expected 204, because the installation is there',
       expected: '204',
       actual: '303',
     },
   ]);
 });
 
-const REFUSED = { result: 'broken', message: 'it is wrong, but it was accepted', expected: '422' };
-const REDIRECTED = { ...REFUSED, message: 'it is wrong, but it was redirected' };
-const ANOTHER = {
+const BROKEN = {
   result: 'broken',
-  message: expect.stringMatching(/^it is wrong, but it was rejected with 4\d\d in place of 422$/),
+  message: expect.stringMatching(/^the target responds with [2-4]\d\d; expected 422, because it is wrong$/),
   expected: '422',
 };
 
 test.each<[number, unknown[]]>([
   [422, ['D43', 'D08'].map(holds)],
-  [200, [{ rule: 'D43', ...REFUSED, actual: '200' }]],
-  [302, [{ rule: 'D43', ...REDIRECTED, actual: '302' }]],
-  [399, [{ rule: 'D43', ...REDIRECTED, actual: '399' }]],
-  [400, [holds('D43'), { rule: 'D08', ...ANOTHER, actual: '400', basis: 'decided' }]],
-  [499, [holds('D43'), { rule: 'D08', ...ANOTHER, actual: '499', basis: 'decided' }]],
+  [200, [{ rule: 'D43', ...BROKEN, actual: '200' }]],
+  [302, [{ rule: 'D43', ...BROKEN, actual: '302' }]],
+  [399, [{ rule: 'D43', ...BROKEN, actual: '399' }]],
+  [400, [holds('D43'), { rule: 'D08', ...BROKEN, actual: '400', basis: 'decided' }]],
+  [499, [holds('D43'), { rule: 'D08', ...BROKEN, actual: '499', basis: 'decided' }]],
   [500, []],
-])('what has to be rejected with 422 and is answered with %i', (status, want) => {
+])('evaluates a response with %i to a request that must be rejected with 422', (status, want) => {
   const { scope } = scopeOf();
-  scope.refused(answer(status), 422, 'it is wrong', ['D43'], ['D08']);
+  scope.rejected(answer(status), 422, 'it is wrong', ['D43'], ['D08']);
   expect(scope.findings).toEqual(want);
 });
 
-test('a rule that is also that of the status does not hold where the status is another', () => {
+test('reports a rule that is also the rule of the status if the status is wrong', () => {
   const { scope } = scopeOf();
-  scope.refused(answer(400), 422, 'it is wrong', ['D43', 'D08'], ['D43', 'D08']);
+  scope.rejected(answer(400), 422, 'it is wrong', ['D43', 'D08'], ['D43', 'D08']);
   expect(scope.findings.map(({ result }) => result)).toEqual(['broken', 'broken']);
 });
 
-test('each rule of a check holds or is broken, and the case is told which', () => {
+test('records for each rule of a check that it holds or is broken, and returns the condition', () => {
   const { scope } = scopeOf();
   expect(scope.check(['D44', 'D46'], true, 'it changed', 'this', 'that')).toBe(true);
   expect(scope.check('D44', false, 'it changed', 'this', 'that')).toBe(false);
@@ -138,23 +138,23 @@ test('each rule of a check holds or is broken, and the case is told which', () =
   ]);
 });
 
-test('what has to hold and does not makes the case untestable, and says why', () => {
+test('throws Untestable with the reason if a required condition is false', () => {
   const { scope } = scopeOf();
-  scope.mustHold(true, 'there is a key');
-  expect(() => scope.mustHold(false, 'there is no key')).toThrow(new Untestable('there is no key'));
+  scope.require(true, 'there is a key');
+  expect(() => scope.require(false, 'there is no key')).toThrow(new Untestable('there is no key'));
   scope.untestable(['D44', 'D46'], 'there is no key');
   const untestable = { result: 'untestable', message: 'there is no key' };
   expect(scope.findings).toEqual(['D44', 'D46'].map((rule) => ({ rule, ...untestable })));
 });
 
-test('a finding names the exchange that shows it: the answer that it is about, else the last one', async () => {
+test('refers in a finding to the exchange of its response, or else to the last exchange', async () => {
   const [first, second] = [answer(400), answer(201)];
-  const { scope, ask } = scopeOf(first, second);
+  const { scope, send } = scopeOf(first, second);
   scope.holds('D01');
-  await ask();
-  await ask();
+  await send();
+  await send();
   scope.accepted(first, invites, 'the body is valid', ['D71']);
-  scope.refused(first, 422, 'it is wrong', [], ['D08']);
+  scope.rejected(first, 422, 'it is wrong', [], ['D08']);
   scope.accepted(answer(201), keys, 'the body is valid', ['D50']);
   scope.holds('D44');
   const exchanges = found(scope).map(({ rule, exchange }) => [rule, exchange]);
@@ -168,7 +168,7 @@ test('a finding names the exchange that shows it: the answer that it is about, e
   ]);
 });
 
-test('no text of a finding shows a key, and none is empty', () => {
+test('redacts API keys in every text of a finding, and replaces an empty text by quotes', () => {
   const { scope } = scopeOf();
   scope.broken('D42', 'secret-key is shown', 'not secret-key', '', { basis: 'decided' });
   scope.untestable(['D42'], 'secret-key is gone');
@@ -185,24 +185,24 @@ test('no text of a finding shows a key, and none is empty', () => {
   ]);
 });
 
-test('a request that gets no answer breaks D15, and is shown without one', async () => {
+test('reports D15 for a request without a response, and keeps the exchange', async () => {
   const error = new NoAnswerError('GET /: no answer', { costly: false });
-  const { scope, ask } = scopeOf(error);
-  await expect(ask()).rejects.toBe(error);
-  const broken = { result: 'broken', message: 'GET /: no answer', expected: 'an answer', actual: 'none' };
+  const { scope, send } = scopeOf(error);
+  await expect(send()).rejects.toBe(error);
+  const broken = { result: 'broken', message: 'GET /: no answer', expected: 'a response', actual: 'none' };
   expect(scope.findings).toEqual([{ rule: 'D15', ...broken, exchange: 0 }]);
   expect(scope.sent).toMatchObject([{ answer: undefined, judgement: 'survival' }]);
 });
 
-test('a finding names the exchange that it is about, whatever was asked since', async () => {
-  const { scope, ask } = scopeOf(answer(200), answer(404), answer(409));
-  await ask('/first');
-  const second = await ask('/second');
-  await scope.aside(() => ask('/why'));
+test('refers in a finding to the evaluated exchange, also after side requests and later requests', async () => {
+  const { scope, send } = scopeOf(answer(200), answer(404), answer(409));
+  await send('/first');
+  const second = await send('/second');
+  await scope.sideRequests(() => send('/why'));
   scope.broken('D46', 'it changed', 'this', 'that');
-  await scope.onceAside('why', () => ask('/why else'));
+  await scope.onceSideRequests('why', () => send('/why else'));
   scope.check('D46', false, 'it is gone', '200', second);
-  await ask('/last');
+  await send('/last');
   scope.broken('D46', 'it came back', 'no', 'yes');
   scope.check('D46', false, 'it was gone', '200', second);
   const paths = found(scope).map(({ exchange = -1, actual }) => [scope.sent[exchange]?.request.path, actual]);
@@ -214,13 +214,13 @@ test('a finding names the exchange that it is about, whatever was asked since', 
   ]);
 });
 
-test('what else keeps a request from being sent is no finding, and no exchange', async () => {
-  const { scope, ask } = scopeOf(new Untestable('the target throttles'));
-  await expect(ask()).rejects.toThrow('the target throttles');
+test('records neither a finding nor an exchange if a request could not be sent', async () => {
+  const { scope, send } = scopeOf(new Untestable('the target throttles'));
+  await expect(send()).rejects.toThrow('the target throttles');
   expect([scope.findings, scope.sent, scope.requests]).toEqual([[], [], 0]);
 });
 
-test('what was sent is kept with how far it is judged and the operation that it is addressed to', async () => {
+test('keeps each exchange with its judgement and its operation', async () => {
   const { scope } = scopeOf(answer(404));
   await scope.send({ operation: invites, body: { email: 'a@example.com' } });
   await scope.sendWire({ method: 'GET', path: '/', headers: {} }, undefined);
@@ -232,43 +232,43 @@ test('what was sent is kept with how far it is judged and the operation that it 
   ]);
 });
 
-test('of what cases share, that is shown which the requests name', async () => {
-  const { scope, session, ask } = scopeOf(answer(200));
+test('shows only the setup of shared records that the requests name', async () => {
+  const { scope, session, send } = scopeOf(answer(200));
   const made = (path: string) => ({
     request: { method: 'POST', path, headers: {} },
     answer: answer(201),
     startedAt: new Date(),
   });
-  session.provided.set('key-1', made('/one')).set('key-2', made('/two'));
-  await ask('/none');
-  await ask('/keys/key-2');
+  session.setupExchanges.set('key-1', made('/one')).set('key-2', made('/two'));
+  await send('/none');
+  await send('/keys/key-2');
   expect(scope.shownSetup().map(({ request }) => request.url)).toEqual([`${target.baseUrl}/two`]);
 });
 
-test('the valid twin of what is to be rejected is sent once in a run; where it is rejected, nothing can be said', async () => {
+test('sends a valid request once per run, and throws Untestable if the target rejects it', async () => {
   const { scope, count } = scopeOf(answer(403, { json: { detail: 'no' } }));
   for (let n = 0; n < 2; n++)
-    await expect(scope.twin(invites)).rejects.toThrow(
+    await expect(scope.requireAccepted(invites)).rejects.toThrow(
       new Untestable('the valid request of createInvite is rejected (403: no)'),
     );
   expect(count()).toBe(1);
   const taken = scopeOf(answer(201));
-  await taken.scope.twin(invites);
-  await taken.scope.twin(operation('deleteInstallation'));
+  await taken.scope.requireAccepted(invites);
+  await taken.scope.requireAccepted(operation('deleteInstallation'));
   expect(taken.count()).toBe(1);
 });
 
-test('a part of a case is taken over with its exchanges, in their order, and what repeats it', async () => {
-  const { scope, session, ask } = scopeOf();
-  await ask();
+test('adopts the findings of a part with its exchanges in order and the flags that repeat it', async () => {
+  const { scope, session, send } = scopeOf();
+  await send();
   const part = new Scope(session);
   const before = new Scope(session);
   await before.sendWire({ method: 'GET', path: '/before', headers: {} }, undefined, 'survival');
-  part.forget(before);
+  part.includeWithoutExchanges(before);
   for (const path of ['/1', '/2']) await part.sendWire({ method: 'GET', path, headers: {} }, undefined, 'survival');
   part.holds('D44', 'D44');
   const finding = { rule: 'D46', result: 'broken', message: 'it changed' } as const;
-  scope.adopt(part, [{ ...finding, exchange: 1 }, finding], '--seed 1');
+  scope.include(part, [{ ...finding, exchange: 1 }, finding], '--seed 1');
   expect(scope.findings).toEqual([
     { ...holds('D15'), exchange: 0 },
     { ...finding, exchange: 2, since: 1, replay: '--seed 1' },
@@ -276,34 +276,34 @@ test('a part of a case is taken over with its exchanges, in their order, and wha
     holds('D44'),
   ]);
   expect(scope.sent.map(({ request }) => request.path)).toEqual(['/', '/1', '/2']);
-  expect(scope.requests, 'with the one that is not kept').toBe(4);
+  expect(scope.requests, 'including the request without a kept exchange').toBe(4);
 });
 
-test('of a part that found nothing, what holds is kept, and how many requests it took', async () => {
+test('keeps the holding rules and the number of requests of a part without its exchanges', async () => {
   const { scope, session } = scopeOf();
   scope.broken('D46', 'it changed', 'this', 'that');
   for (let n = 0; n < 2; n++) {
     const part = new Scope(session);
     await part.sendWire({ method: 'GET', path: '/', headers: {} }, undefined, 'survival');
     part.holds('D46');
-    part.untestable(['D47'], 'it cannot be told');
-    scope.forget(part);
+    part.untestable(['D47'], 'the key is missing');
+    scope.includeWithoutExchanges(part);
   }
   expect(scope.findings.slice(1)).toEqual([holds('D15'), holds('D46')]);
   expect([scope.sent.length, scope.requests]).toEqual([0, 2]);
 });
 
-test('a 404 to a valid request says so where nothing is found with a fixture that somebody named', async () => {
+test('suggests checking the fixture if a valid request with an uncertain fixture is rejected with 404', async () => {
   const { scope, session } = scopeOf();
-  session.doubt('org');
+  session.markUncertain('org');
   for (const status of [404, 400]) scope.accepted(answer(status), invites, 'the body is valid');
   expect(scope.findings.map(({ message }) => message)).toEqual([
-    'the body is valid, but it was rejected, and nothing is found with the fixture `org`: perhaps the target has another one',
-    'the body is valid, but it was rejected',
+    'the target responds with 404; expected 201, because the body is valid. Check the fixture `org`: the target responds with 404 to every request with its value',
+    'the target responds with 400; expected 201, because the body is valid',
   ]);
 });
 
-test('a rejection is described by its status and the begin of its detail', () => {
+test('describes a response by its status and the first 200 characters of `detail`', () => {
   expect(describe(answer(400, { json: { detail: 'a'.repeat(300) } }))).toBe(`400: ${'a'.repeat(200)}`);
   expect(describe(answer(400, { json: { detail: 7 } }))).toBe('400');
   expect(describe(answer(400, { json: null }))).toBe('400');

@@ -7,73 +7,73 @@ import type { Answer, JudgedExchange, Judgement, SentExchange, WireRequest } fro
 import { isSuccess } from '../connection/answer.ts';
 import { NoAnswerError } from '../connection/client.ts';
 import { redacted } from '../connection/redact.ts';
-import { judgeAnswer } from './evaluation/evaluate-response.ts';
+import { evaluateResponse } from './evaluation/evaluate-response.ts';
 import type { Mismatch } from './ledger/ledger.ts';
 import { exampleOf, type OperationRequest, toWire, validBody } from './request/request.ts';
 import { primaryRule, statusRule } from './rules/rules.ts';
 import type { Session } from './session.ts';
 import { Untestable } from './untestable.ts';
 
-/** Every service accepts bodies of so many bytes. */
+/** Length in bytes of a body that every service must accept; the limit of larger bodies is up to the service. */
 const SMALL_BODY = 16 * 1024;
 
-/** The interface of a case: it sends requests and reports findings. Every response is also judged by the document. */
+/** The interface of a case: sends requests and collects findings. Every response is also compared with the document. */
 export class Scope {
   readonly session: Session;
   readonly findings: Finding[] = [];
   readonly #sent: JudgedExchange[] = [];
-  /** Index of the exchange that findings are about. */
-  #shows = -1;
+  /** Index of the exchange that the next findings refer to. */
+  #current = -1;
   #requests = 0;
 
   constructor(session: Session) {
     this.session = session;
   }
 
-  /** Requests that were sent. */
+  /** The number of requests sent. */
   get requests(): number {
     return this.#requests;
   }
 
-  /** Takes over what a part of the case found, with its exchanges. `replay` are flags that repeat the part. */
-  adopt(part: Scope, findings: readonly Finding[], replay?: string): void {
+  /** Adds the findings and exchanges of a part of the case. `replay`: flags of the command that repeat the part. */
+  include(part: Scope, findings: readonly Finding[], replay?: string): void {
     const since = this.#sent.length;
     this.#sent.push(...part.#sent);
     for (const { exchange, ...finding } of findings) {
       const shown = exchange === undefined ? {} : { exchange: since + exchange, since };
       this.findings.push({ ...finding, ...shown, ...(replay !== undefined && { replay }) });
     }
-    this.#shows = this.#sent.length - 1;
+    this.#current = this.#sent.length - 1;
     this.#requests += part.requests;
-    this.#hold(part);
+    this.#includeHolding(part);
   }
 
-  /** Counts the requests of a part of the case, and that its rules hold, but keeps no exchange. */
-  forget(part: Scope): void {
+  /** Adds the number of requests and the holding rules of a part of the case, without its exchanges. */
+  includeWithoutExchanges(part: Scope): void {
     this.#requests += part.requests;
-    this.#hold(part);
+    this.#includeHolding(part);
   }
 
-  /** What held in a part of the case, each rule once. */
-  #hold(part: Scope): void {
+  /** Adds the rules that hold in a part of the case, each once. */
+  #includeHolding(part: Scope): void {
     const known = new Set(this.findings.map(({ rule, result }) => result === 'holds' && rule));
     const held = part.findings.filter(({ result }) => result === 'holds').map(({ rule }) => rule);
     this.findings.push(...[...new Set(held)].filter((rule) => !known.has(rule)).map(holds));
   }
 
-  /** What was sent and answered, in order, secrets and all. */
+  /** The exchanges in order, with secrets. */
   get sent(): readonly JudgedExchange[] {
     return this.#sent;
   }
 
-  /** What was sent and answered, in order, as a report may show it. */
+  /** The exchanges in order, without secrets, for a report. */
   shownExchanges(): ShownExchange[] {
     return this.#sent.map((exchange) => this.#shown(exchange));
   }
 
-  /** What made the shared things that were named in the requests. */
+  /** The exchanges that created the shared records that this case used. */
   shownSetup(): ShownExchange[] {
-    const used = [...this.session.provided].filter(([id]) =>
+    const used = [...this.session.setupExchanges].filter(([id]) =>
       this.#sent.some(({ request }) => request.path.includes(id)),
     );
     return used.map(([, exchange]) => this.#shown(exchange));
@@ -84,7 +84,7 @@ export class Scope {
     return redacted(target.baseUrl, exchange, conceal);
   }
 
-  /** Reports each response that no request of the run explains. A case that found a violation explains them itself. */
+  /** Reports responses that differ from the ledger. Skipped after a broken rule, which explains the differences. */
   reportMismatches(): void {
     if (this.findings.some(({ result }) => result === 'broken')) return;
     const { ledger } = this.session;
@@ -92,17 +92,17 @@ export class Scope {
       const { answer } = exchange;
       for (const mismatch of answer ? ledger.mismatches(answer) : []) {
         const isOwn = this.#sent.some(({ request }) => request === mismatch.creation);
-        if (answer && isOwn) this.about(answer, () => this.#reportOnce(mismatch));
+        if (answer && isOwn) this.forAnswer(answer, () => this.#reportOnce(mismatch));
         else ledger.deferred.push({ mismatch, exchange });
       }
     }
   }
 
-  /** Reports the mismatches of records that cases share, with the exchanges that showed them. */
+  /** Reports the deferred mismatches of records that several cases share, each with its exchange. */
   reportDeferred(): void {
     for (const { mismatch, exchange } of this.session.ledger.deferred.splice(0)) {
       if (!this.#sent.includes(exchange)) this.#sent.push(exchange);
-      this.#shows = this.#sent.indexOf(exchange);
+      this.#current = this.#sent.indexOf(exchange);
       this.#reportOnce(mismatch);
     }
   }
@@ -113,12 +113,16 @@ export class Scope {
     for (const rule of rules.filter((one) => !isReported(one))) this.broken(rule, message, expected, actual);
   }
 
-  /** Sends a request to an operation. @throws NoAnswerError, which breaks the rules of the case */
+  /**
+   * Sends a request to an operation.
+   *
+   * @throws NoAnswerError if no response arrives; this breaks the rules of the case
+   */
   async send(request: OperationRequest, judgement: Judgement = 'whole'): Promise<Answer> {
     return this.sendWire(await toWire(this.session, request), request.operation, judgement);
   }
 
-  /** @param judged how far the response is evaluated */
+  /** Sends a request. @param judged how far the response is evaluated, or a function that decides it */
   async sendWire(
     wire: WireRequest,
     operation: Operation | undefined,
@@ -129,85 +133,85 @@ export class Scope {
     try {
       const answer = await this.session.send(wire, operation);
       const judgement = typeof judged === 'function' ? judged(answer) : judged;
-      const about = { judgement, ...ofOperation };
-      this.#keep({ request: wire, answer, startedAt, ...about });
-      for (const finding of judgeAnswer(this.session, wire, answer, operation, judgement)) this.#add(finding);
+      const forAnswer = { judgement, ...ofOperation };
+      this.#keep({ request: wire, answer, startedAt, ...forAnswer });
+      for (const finding of evaluateResponse(this.session, wire, answer, operation, judgement)) this.#add(finding);
       return answer;
     } catch (error) {
       if (error instanceof NoAnswerError) {
         this.#keep({ request: wire, answer: undefined, startedAt, judgement: 'survival', ...ofOperation });
-        this.broken('server-error', error.message, 'an answer', 'none');
+        this.broken('server-error', error.message, 'a response', 'none');
       }
       throw error;
     }
   }
 
-  /** Judges an answer wholly that was sent for without an operation, or only to see that something is there. */
-  judgeWhole(wire: WireRequest, answer: Answer, operation: Operation): void {
-    this.about(answer, () => {
-      for (const finding of judgeAnswer(this.session, wire, answer, operation, 'whole')) this.#add(finding);
+  /** Evaluates a response completely that was sent without an operation or with the judgement `survival`. */
+  evaluateCompletely(wire: WireRequest, answer: Answer, operation: Operation): void {
+    this.forAnswer(answer, () => {
+      for (const finding of evaluateResponse(this.session, wire, answer, operation, 'whole')) this.#add(finding);
     });
   }
 
   #keep(exchange: JudgedExchange): void {
     this.#requests++;
-    this.#shows = this.#sent.push(exchange) - 1;
+    this.#current = this.#sent.push(exchange) - 1;
   }
 
-  /** What `judge` finds is about this answer, whatever was asked since. */
-  about<T>(answer: Answer, judge: () => T): T {
-    const before = this.#shows;
+  /** Lets the findings of `evaluate` refer to this response, also if later requests were sent. */
+  forAnswer<T>(answer: Answer, evaluate: () => T): T {
+    const before = this.#current;
     const place = this.#sent.findLastIndex((exchange) => exchange.answer === answer);
-    if (place >= 0) this.#shows = place;
+    if (place >= 0) this.#current = place;
     try {
-      return judge();
+      return evaluate();
     } finally {
-      this.#shows = before;
+      this.#current = before;
     }
   }
 
-  /** What `ask` asks is to judge what was answered before: what is found next is about that. */
-  async aside<T>(ask: () => Promise<T>): Promise<T> {
-    const before = this.#shows;
+  /** Sends additional requests to evaluate an earlier response. Later findings still refer to that response. */
+  async sideRequests<T>(send: () => Promise<T>): Promise<T> {
+    const before = this.#current;
     try {
-      return await ask();
+      return await send();
     } finally {
-      this.#shows = before;
+      this.#current = before;
     }
   }
 
-  /** The same for what is asked once in a run, whichever case asks first. */
-  onceAside<T>(name: string, ask: () => Promise<T>): Promise<T> {
-    return this.aside(() => this.session.once(name, ask));
+  /** Sends additional requests once per run, for the first case that needs the result. */
+  onceSideRequests<T>(name: string, send: () => Promise<T>): Promise<T> {
+    return this.sideRequests(() => this.session.once(name, send));
   }
 
   /**
-   * The valid twin of a request that is to be rejected must be taken: else its rejection says nothing.
+   * Requires that the target accepts a valid request of the operation. Otherwise a rejection proves nothing.
    *
-   * Asked once in a run; an operation that takes no body, or takes away, has none.
-   * @param example that the rejected body was made from; the operation's largest one when absent
-   * @throws Untestable
+   * Sends the request once per run. An operation without a body is not tested.
+   * @param example the example that the invalid body was made from; by default the largest one
+   * @throws Untestable if the valid request is rejected
    */
-  async twin(operation: Operation, example?: Example): Promise<void> {
-    const answer = await this.answerToValid(operation, example);
+  async requireAccepted(operation: Operation, example?: Example): Promise<void> {
+    const answer = await this.validRequestAnswer(operation, example);
     if (answer && !isSuccess(answer)) {
       throw new Untestable(`the valid request of ${operation.operationId} is rejected (${describe(answer)})`);
     }
   }
 
-  /** What a valid request is answered with, asked once in a run; nothing where the operation takes no body. */
-  async answerToValid(operation: Operation, chosen?: Example): Promise<Answer | undefined> {
+  /** The response to a valid request, sent once per run; undefined if the operation has no body. */
+  async validRequestAnswer(operation: Operation, chosen?: Example): Promise<Answer | undefined> {
     const { session } = this;
     const example = chosen ?? exampleOf(session, operation);
     const body = validBody(session, operation, example);
     if (body === undefined) return undefined;
-    return session.once(`twin of ${operation.operationId}: ${example?.name}`, async () =>
+    return session.once(`valid request of ${operation.operationId}: ${example?.name}`, async () =>
       session.send(await toWire(session, { operation, body }), operation),
     );
   }
 
   /** @throws Untestable when the condition does not hold */
-  mustHold(condition: boolean, reason: string): void {
+  require(condition: boolean, reason: string): void {
     if (!condition) throw new Untestable(reason);
   }
 
@@ -215,7 +219,7 @@ export class Scope {
     for (const rule of rules) this.#add(holds(rule));
   }
 
-  /** @param actual in words, or the answer that shows it, whatever was asked since */
+  /** Reports a broken rule. @param actual a text, or the response that shows the difference */
   broken(
     rule: string,
     message: string,
@@ -224,10 +228,10 @@ export class Scope {
     more: Pick<Finding, 'basis' | 'pointer'> = {},
   ): void {
     if (typeof actual === 'string') this.#add({ rule, result: 'broken', message, expected, actual, ...more });
-    else this.about(actual, () => this.broken(rule, message, expected, describe(actual), more));
+    else this.forAnswer(actual, () => this.broken(rule, message, expected, describe(actual), more));
   }
 
-  /** The rules hold or are broken, as the condition says; `actual` and the others as those of `broken`. */
+  /** Reports that the rules hold or are broken. @returns the condition */
   check(
     rules: string | readonly string[],
     condition: boolean,
@@ -244,10 +248,11 @@ export class Scope {
   }
 
   /**
-   * The request was valid: the target must take it. Another 2xx than the documented one, and a redirect, break the
-   * rule of the status; a rejection breaks the rules given; a 5xx is left to `server-error`.
+   * Evaluates the response to a valid request. A rejection breaks `rules`. An undocumented 2xx and a redirect break the
+   * rule of the status. A 5xx makes the rules untestable, since `server-error` reports it.
    *
-   * @returns whether it was taken
+   * @param what the reason why the target must accept the request, as a clause
+   * @returns true if the target accepted the request
    */
   accepted(
     answer: Answer,
@@ -255,14 +260,14 @@ export class Scope {
     what: string,
     rules: readonly string[] = [primaryRule(operation)],
   ): boolean {
-    return this.about(answer, () => {
+    return this.forAnswer(answer, () => {
       const status = successOf(operation)?.status;
       if (isSuccess(answer)) {
         this.holds(...rules);
         this.check(
           statusRule(operation),
           answer.status === status,
-          `${operation.operationId} succeeds with another status`,
+          `${operation.operationId} responds with ${answer.status}; expected ${status}`,
           `${status}`,
           `${answer.status}`,
         );
@@ -271,14 +276,14 @@ export class Scope {
       } else if (answer.status >= 500) {
         this.untestable(
           rules,
-          `${what}, but the service failed (${answer.status}, ${this.session.rules.ruleOf('server-error')})`,
+          `the target responds with ${answer.status} (${this.session.rules.ruleOf('server-error')}), although ${what}`,
         );
       } else {
         const redirected = answer.status < 400 ? statusRule(operation) : undefined;
         for (const rule of redirected ?? conflictRules(operation, answer) ?? rules) {
           this.broken(
             rule,
-            `${what}, but it was ${fateOf(answer)}${this.#doubt(answer, operation)}`,
+            `the target responds with ${answer.status}; expected ${status}, because ${what}${this.#configurationHint(answer, operation)}`,
             `${status}`,
             describe(answer),
           );
@@ -289,30 +294,32 @@ export class Scope {
   }
 
   /**
-   * The request breaks the rules: the target must reject it, with this status.
+   * Evaluates the response to a request that the target must reject with this status. An accepted request breaks
+   * `rules`. Another 4xx breaks `statusRules`. A 5xx is not evaluated, since `server-error` reports it.
    *
-   * A wrong rejection breaks `statusRule`; a 5xx is left to `server-error`.
+   * @param what the reason why the target must reject the request, as a clause
    */
-  refused(
+  rejected(
     answer: Answer,
     status: number,
     what: string,
     rules: readonly string[],
     statusRules: readonly string[],
   ): void {
-    this.about(answer, () => {
+    this.forAnswer(answer, () => {
       if (answer.status === status) {
         this.holds(...rules, ...statusRules);
       } else if (answer.status < 400) {
         for (const rule of rules) {
-          this.broken(rule, `${what}, but it was ${fateOf(answer)}`, `${status}`, describe(answer));
+          const message = `the target responds with ${answer.status}; expected ${status}, because ${what}`;
+          this.broken(rule, message, `${status}`, describe(answer));
         }
       } else if (answer.status < 500) {
         this.holds(...rules.filter((rule) => !statusRules.includes(rule)));
         for (const rule of statusRules) {
           this.broken(
             rule,
-            `${what}, but it was rejected with ${answer.status} in place of ${status}`,
+            `the target responds with ${answer.status}; expected ${status}, because ${what}`,
             `${status}`,
             describe(answer),
             { basis: 'decided' },
@@ -322,19 +329,19 @@ export class Scope {
     });
   }
 
-  /** The length of the body of the request, in bytes. */
+  /** The length of the request body, in bytes. */
   #bodyLength(answer: Answer): number {
     const body = this.#sent.find((exchange) => exchange.answer === answer)?.request.body ?? '';
     return Buffer.byteLength(body);
   }
 
-  /** What a rejection of a valid request may be for, where whoever named the key or a fixture may be wrong. */
-  #doubt({ status }: Answer, operation: Operation): string {
-    if (status === 403) return `: perhaps the API key has no permission for ${operation.operationId}`;
-    const fixture = status === 404 ? this.session.doubted(operation) : undefined;
+  /** A hint about the configuration: the API key or a fixture may cause the rejection of a valid request. */
+  #configurationHint({ status }: Answer, operation: Operation): string {
+    if (status === 403) return `. Check that the API key has permission for ${operation.operationId}`;
+    const fixture = status === 404 ? this.session.uncertainFixture(operation) : undefined;
     return fixture === undefined
       ? ''
-      : `, and nothing is found with the fixture \`${fixture}\`: perhaps the target has another one`;
+      : `. Check the fixture \`${fixture}\`: the target responds with 404 to every request with its value`;
   }
 
   untestable(rules: readonly string[], reason: string): void {
@@ -343,12 +350,12 @@ export class Scope {
 
   #add(found: Finding): void {
     const finding = { ...found, rule: this.session.rules.ruleOf(found.rule) };
-    const exchange = this.#shows;
+    const exchange = this.#current;
     const shown = finding.result === 'holds' ? finding : this.#redacted(finding);
     this.findings.push(exchange < 0 ? shown : { ...shown, exchange });
   }
 
-  /** What a target says may stand in any text of a finding. */
+  /** Any text of a finding may quote the target, and therefore contain a secret. */
   #redacted(finding: Finding): Finding {
     const hide = (text: string) => this.session.conceal(text) || '""';
     const { message, expected, actual } = finding;
@@ -362,9 +369,8 @@ export class Scope {
 }
 
 /**
- * A fresh name cannot be taken: a conflict breaks the rule of conflicts, and that of the status that was due, not that
- * of the body. Where the document knows of no conflict, a creation and a PUT succeed each time, as the rule of their
- * status says.
+ * The rules that a 409 breaks if the request has a fresh name: those of the conflict and of the success status.
+ * If the document has no 409, a creation or a PUT breaks the rule of its status.
  */
 function conflictRules(operation: Operation, { status }: Answer): string[] | undefined {
   if (status !== 409) return undefined;
@@ -375,13 +381,7 @@ function conflictRules(operation: Operation, { status }: Answer): string[] | und
   return rules.length > 0 ? [...rules, ...statusRule(operation)] : undefined;
 }
 
-/** The result of the request. */
-function fateOf(answer: Answer): string {
-  if (isSuccess(answer)) return 'accepted';
-  return answer.status < 400 ? 'redirected' : 'rejected';
-}
-
-/** The status and, of a problem, its detail. */
+/** The status and, in a problem document, the first 200 characters of `detail`. */
 export function describe({ status, json }: Answer): string {
   const detail = (json as { detail?: unknown } | undefined)?.detail;
   return typeof detail === 'string' ? `${status}: ${detail.slice(0, 200)}` : String(status);

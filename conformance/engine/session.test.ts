@@ -14,7 +14,7 @@ const target = { baseUrl: 'http://127.0.0.1:1', apiKey: 'k-123456', fixtures, pr
 const REQUEST = { method: 'GET', path: '/', headers: {} };
 const ANSWER: Answer = { status: 200, headers: {}, text: '', json: undefined, durationMs: 1 };
 
-/** A session with a target that answers as it is told, and then is there or not. */
+/** A session whose target sends the responses of `send`. @param isThere false if the target is gone after a failure */
 function sessionOf(send: (count: number) => Answer | Promise<Answer>, isThere = true) {
   vi.spyOn(Presence.prototype, 'confirm').mockResolvedValue(isThere);
   const session = new Session(suiteOf(contract).rules, { ...target, timeoutMs: 1000 });
@@ -33,7 +33,7 @@ const silent = (costly: boolean) => throws(new NoAnswerError('GET /: no answer',
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('a fixture is there until the target turns out not to know it; what it is missing for is untestable', () => {
+test('has a configured fixture until it is marked as missing, and throws Untestable for a missing one', () => {
   const { session } = sessionOf(() => ANSWER);
   expect([session.has('org'), session.has('project')]).toEqual([true, false]);
   expect(session.fixture('org')).toEqual({ id: 'org-1' });
@@ -42,10 +42,10 @@ test('a fixture is there until the target turns out not to know it; what it is m
   expect(session.has('org')).toBe(false);
   expect(() => session.fixture('org')).toThrow(new Untestable('the fixture `org` is missing'));
   session.markMissing('org', 'the target does not know it');
-  expect(session.lack('org')).toBe('the target does not know it');
+  expect(session.reason('org')).toBe('the target does not know it');
 });
 
-test('what is to be done once is done once, whoever asks first', async () => {
+test('does work of one name once per run', async () => {
   const { session } = sessionOf(() => ANSWER);
   const work = vi.fn(async () => 7);
   expect(await Promise.all([session.once('a', work), session.once('a', work)])).toEqual([7, 7]);
@@ -55,10 +55,10 @@ test('what is to be done once is done once, whoever asks first', async () => {
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-test('names are unique, say which run they are of, and depend on nothing but the case that makes them; turns rise', async () => {
+test('makes unique names from the run and the number of the case, and returns rising turns', async () => {
   const { session } = sessionOf(() => ANSWER);
   const names = async () => [session.uniqueName(), session.uniqueName()];
-  const shared = () => session.once('a shared thing', names);
+  const shared = () => session.once('shared work', names);
   const made = await Promise.all([session.asCase(names), session.asCase(shared), session.asCase(names), names()]);
   const salt = /-[\da-f]{6}$/;
   expect(made.flat().map((name) => name.replace(salt, ''))).toEqual([
@@ -75,14 +75,14 @@ test('names are unique, say which run they are of, and depend on nothing but the
   expect([session.takeTurn(), session.takeTurn(), session.takeTurn()]).toEqual([0, 1, 2]);
 });
 
-test('a target that throttles for good ends the run: nothing more is sent', async () => {
+test('ends the run and sends nothing more if the target throttles for good', async () => {
   const { session, send, count } = sessionOf(throws(new ThrottledError('it throttles', true)));
   for (let n = 0; n < 2; n++) await expect(send()).rejects.toThrow(new Untestable('it throttles'));
   expect(session.stop).toEqual({ reason: 'throttled', message: 'it throttles' });
   expect([count(), session.requests]).toEqual([1, 1]);
 });
 
-test('of what a target says that it deleted, what is configured as an installation is told, in any letter case', async () => {
+test('reports a deletion only for a configured installation, in any letter case', async () => {
   const [lower, other] = ['5f000000-0000-4000-8000-00000000000a', 'no-such-thing'];
   const session = new Session(suiteOf(contract).rules, {
     ...target,
@@ -99,42 +99,42 @@ test('of what a target says that it deleted, what is configured as an installati
   expect(session.takeTraces().map(({ deleted }) => deleted?.id)).toEqual([lower.toUpperCase()]);
 });
 
-test('a request that is throttled by itself is untestable, and the run goes on', async () => {
+test('continues the run after a single throttled request', async () => {
   const { session, send } = sessionOf(throws(new ThrottledError('it throttles', false)));
   await expect(send()).rejects.toThrow(new Untestable('it throttles'));
   expect(session.stop).toBeUndefined();
 });
 
-test('a target that no longer answers anything ends the run, which says after how many requests, and after which', async () => {
+test('ends the run if the target is gone, with the number of requests and the unanswered ones', async () => {
   const { session, send } = sessionOf((count) => (count < 3 ? ANSWER : silent(false)()), false);
   await send();
   await send();
-  const message = 'the target stopped answering after 3 requests: GET /: no answer';
+  const message = 'the target stopped responding after 3 requests: GET /: no answer';
   await expect(send()).rejects.toThrow(new Untestable(message));
   const unanswered = [{ method: 'GET', url: `${target.baseUrl}/`, headers: {}, body: '' }];
   expect(session.stop).toEqual({ reason: 'gone', message, unanswered });
 });
 
-test('a target that answers nothing at all is gone after one request', async () => {
+test('ends the run after one request if the target never responds', async () => {
   const { session, send } = sessionOf(silent(false), false);
   await expect(send()).rejects.toThrow(Untestable);
-  expect(session.stop?.message).toBe('the target stopped answering after 1 request: GET /: no answer');
+  expect(session.stop?.message).toBe('the target stopped responding after 1 request: GET /: no answer');
 });
 
-test('a request that gets no answer, while the target answers others, is that request’s', async () => {
+test('throws NoAnswerError without ending the run if the target responds to other requests', async () => {
   const { session, send } = sessionOf(silent(false));
   for (let n = 0; n < 30; n++) await expect(send()).rejects.toThrow(NoAnswerError);
   expect(session.stop).toBeUndefined();
 });
 
-test('a target that answered nothing else meanwhile stood still: the request is sent once more, maybe for the second time', async () => {
+test('retries once if a present target answered no other request meanwhile', async () => {
   const { send, count } = sessionOf((count) => (count === 2 ? silent(true)() : ANSWER));
   await send();
   expect(await send()).toBe(ANSWER);
   expect(count()).toBe(3);
 });
 
-test('what was answered after another request had been sent shows that the target did not stand still', async () => {
+test('retries nothing if the target answered another request meanwhile', async () => {
   const slow = Promise.withResolvers<Answer>();
   const { send, count } = sessionOf((count) => (count === 1 ? slow.promise : ANSWER));
   const waiting = expect(send()).rejects.toThrow(NoAnswerError);
@@ -144,49 +144,49 @@ test('what was answered after another request had been sent shows that the targe
   expect(count()).toBe(2);
 });
 
-test('twenty times that an answer was waited for in vain end the run', async () => {
+test('ends the run after twenty timeouts', async () => {
   const { session, send } = sessionOf(silent(true));
   for (let n = 0; n < 9; n++) await expect(send()).rejects.toThrow(NoAnswerError);
   expect(session.stop).toBeUndefined();
   await expect(send()).rejects.toThrow(NoAnswerError);
-  const message = '20 requests were left without an answer, the last one: GET /: no answer';
+  const message = 'the target left 20 requests without a response. The last one: GET /: no answer';
   expect(session.stop).toEqual({ reason: 'silent', message });
   await expect(send()).rejects.toThrow(new Untestable(message));
 });
 
-test('a connection that was refused took nothing: while the target is there, the request is sent once more', async () => {
-  const refused = throws(new UnreachableError('refused'));
-  const { send, count } = sessionOf((count) => (count === 1 ? refused() : ANSWER));
+test('retries after a failed connection if the target is present', async () => {
+  const fails = throws(new UnreachableError('refused'));
+  const { send, count } = sessionOf((count) => (count === 1 ? fails() : ANSWER));
   expect(await send()).toBe(ANSWER);
   expect(count()).toBe(2);
 });
 
-test('what else goes wrong is a fault of the suite', async () => {
+test('rethrows an unexpected error without ending the run', async () => {
   const { session, send } = sessionOf(throws(new TypeError('oh')), false);
   await expect(send()).rejects.toThrow(new TypeError('oh'));
   expect(session.stop).toBeUndefined();
 });
 
-test('what the run made is told once, also where no answer says whether it was made', async () => {
+test('returns the trace of each creation once, also if no response confirms the creation', async () => {
   const operation = contract.operation('createInvite');
   const invite = { method: 'POST', path: '/orgs/o/invites', headers: {}, body: '{"email":"a@example.com"}' };
   const { session } = sessionOf((count) =>
     count === 1 ? { ...ANSWER, status: 201, json: { id: 'i' } } : silent(false)(),
   );
-  const told = vi.fn();
-  session.onExchange = told;
+  const onExchange = vi.fn();
+  session.onExchange = onExchange;
   await session.send(invite, operation);
   await expect(session.send(invite, operation)).rejects.toThrow(NoAnswerError);
-  const leftovers = session.takeTraces().map(({ created }) => [created?.id, created?.certainty]);
-  expect(leftovers).toEqual([
+  const created = session.takeTraces().map(({ created }) => [created?.id, created?.certainty]);
+  expect(created).toEqual([
     ['i', undefined],
     [undefined, 'unknown'],
   ]);
   expect(session.takeTraces()).toEqual([]);
-  expect(told.mock.calls.map(([, answer]) => answer?.status)).toEqual([201, undefined]);
+  expect(onExchange.mock.calls.map(([, answer]) => answer?.status)).toEqual([201, undefined]);
 });
 
-test('a request that was never sent left nothing', async () => {
+test('returns no trace for a request that was not sent', async () => {
   const operation = contract.operation('createInvite');
   const invite = { method: 'POST', path: '/orgs/o/invites', headers: {}, body: '{"email":"a@example.com"}' };
   const { session } = sessionOf(throws(new ThrottledError('it throttles', false)));
@@ -194,7 +194,7 @@ test('a request that was never sent left nothing', async () => {
   expect(session.takeTraces()).toEqual([]);
 });
 
-test('a session that is closed holds no connection', () => {
+test('closes the connections of the client', () => {
   const { session } = sessionOf(() => ANSWER);
   const close = vi.spyOn(session.client, 'close');
   session.close();

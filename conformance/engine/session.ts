@@ -22,16 +22,16 @@ import { pathParametersOf } from './request/read-request.ts';
 import type { RuleBook } from './rules/rule-book.ts';
 import { Untestable } from './untestable.ts';
 
-/** Reserved for examples (RFC 2606 §3): mail to it reaches nobody. */
+/** Reserved for examples (RFC 2606 §3): it never receives email. */
 const DEFAULT_EMAIL_DOMAIN = 'example.com';
 
-/** Requests that may take all the time that there is for an answer, or more of it than is read; then the run ends. */
+/** Number of requests that end in a timeout or an oversized response before the run ends. */
 const MAX_COSTLY = 20;
 
-/** Requests that a target may have died of; as many as are under way at a time. */
+/** Number of unanswered requests that a report lists as the possible cause of a crash. */
 const MAX_UNANSWERED = 8;
 
-/** One run against one target: what its cases share. */
+/** One run against one target: the state that its cases share. */
 export class Session {
   readonly contract: Contract;
   readonly rules: RuleBook;
@@ -41,40 +41,40 @@ export class Session {
   readonly ledger: Ledger;
   readonly uniqueNames = new UniqueNames();
   readonly deletions = new Deletions();
-  /** What no error of the target may show (`leaks`). */
+  /** Secrets that no error of the target may contain (`leaks`). */
   readonly credentials: readonly string[];
-  /** Takes out what no output may show. */
+  /** Replaces secrets in a text by placeholders. */
   readonly conceal: Conceal;
-  /** Problem types and the titles that came with them (`problem-recommended`). */
+  /** The titles seen for each problem type (`problem-recommended`). */
   readonly titles = new Map<string, Set<string>>();
-  /** By operationId, the example that the target accepts where it rejects the largest one. */
+  /** By operationId, the example that the target accepts although it rejects the largest one. */
   readonly acceptedExamples = new Map<string, Example>();
-  /** What made the things that cases share, by identifier. */
-  readonly provided = new Map<string, SentExchange>();
-  /** Requests that were sent. */
+  /** By ID, the exchange that created a record that cases share. */
+  readonly setupExchanges = new Map<string, SentExchange>();
+  /** The number of requests sent. */
   requests = 0;
-  /** Told of each exchange; the answer is undefined where none came. */
+  /** Called after each exchange; the response is undefined if none arrived. */
   onExchange:
     | ((request: WireRequest, answer: Answer | undefined, operation: Operation | undefined) => void)
     | undefined;
-  /** True if records keep all that was sent and answered. */
+  /** True if case records keep every exchange. */
   keepsTraffic = false;
-  /** Why nothing more is sent, once that is known. */
+  /** The reason for the end of the run; undefined while requests are sent. */
   stop: Stop | undefined;
-  /** Why a fixture is not there, though it is named. */
+  /** By name of a configured fixture that the target does not have, the reason. */
   readonly #missing = new Map<string, string>();
-  /** Fixtures that were named, and with which nothing is found: whoever named them may be wrong, or the target. */
-  readonly #doubted = new Set<string>();
+  /** Configured fixtures whose requests all end in 404: the configuration or the target may be wrong. */
+  readonly #uncertain = new Set<string>();
   readonly #memo = new Map<string, Promise<unknown>>();
   readonly #presence: Presence;
   readonly #tracer: Tracer;
   readonly #traces: Trace[] = [];
-  /** Requests on which a connection broke, for as long as it is not known whether the target is there. */
+  /** Requests whose connection broke while the presence of the target is not yet confirmed. */
   readonly #unanswered = new Set<WireRequest>();
   #costly = 0;
-  /** When the last answer came, by `performance.now()`. */
+  /** The time of the last response, by `performance.now()`. */
   #answeredAt = Number.NEGATIVE_INFINITY;
-  /** Runs may have the same identifier, as shards have. */
+  /** Makes names differ between runs with the same ID, such as shards. */
   readonly #salt = randomBytes(3).toString('hex');
   readonly #naming = new AsyncLocalStorage<Naming>();
   readonly #ownNaming: Naming = { part: 'r', count: 0 };
@@ -96,15 +96,15 @@ export class Session {
     this.conceal = concealer(secretsOf(target, ownWords));
   }
 
-  /** The configured value. @throws Untestable when the target has no such fixture */
+  /** The configured value. @throws Untestable if the target has no such fixture */
   fixture(name: string): FixtureValue {
-    const lack = this.lack(name);
+    const whyMissing = this.reason(name);
     const value = this.target.fixtures[name];
-    if (lack !== undefined || value === undefined) throw new Untestable(lack ?? missing(name));
+    if (whyMissing !== undefined || value === undefined) throw new Untestable(whyMissing ?? missing(name));
     return value;
   }
 
-  /** The text by which requests address the fixture: its ID. @throws Untestable when the target has no such fixture */
+  /** The text by which requests address the fixture: its ID. @throws Untestable if the target has no such fixture */
   address(name: string): string {
     const [first] = addressesOf(this.fixture(name));
     if (first === undefined) throw new Untestable(`the fixture \`${name}\` is empty`);
@@ -112,11 +112,11 @@ export class Session {
   }
 
   has(name: string): boolean {
-    return this.lack(name) === undefined;
+    return this.reason(name) === undefined;
   }
 
   /** The reason why the target has no such fixture, without a full stop. */
-  lack(name: string): string | undefined {
+  reason(name: string): string | undefined {
     if (this.target.fixtures[name] === undefined) return missing(name);
     return this.#missing.get(name);
   }
@@ -130,29 +130,29 @@ export class Session {
     return Object.fromEntries(shown);
   }
 
-  /** From now on the target is known not to have it. */
+  /** Records that the target does not have the fixture. */
   markMissing(name: string, reason = missing(name)): void {
     this.#missing.set(name, reason);
   }
 
-  /** From now on it is said of each 404 where it is named that it may not be one of the target's. */
-  doubt(name: string): void {
-    this.#doubted.add(name);
+  /** Records that the fixture may be wrong. Findings about a 404 with this fixture then suggest to check it. */
+  markUncertain(name: string): void {
+    this.#uncertain.add(name);
   }
 
-  /** The fixture that a request of the operation names, and that the target may not have. */
-  doubted({ parameters }: Operation): string | undefined {
-    return parameters.map(({ fixture }) => fixture).find((name) => name !== undefined && this.#doubted.has(name));
+  /** The uncertain fixture that a request of the operation uses, if any. */
+  uncertainFixture({ parameters }: Operation): string | undefined {
+    return parameters.map(({ fixture }) => fixture).find((name) => name !== undefined && this.#uncertain.has(name));
   }
 
-  /** Does the work once in the run, whichever case asks first. */
+  /** Does the work once per run, for the first case that needs it. Later calls return the same result. */
   once<T>(name: string, work: () => Promise<T>): Promise<T> {
     const known = this.#memo.get(name) ?? this.#naming.run(sharedNaming(name), work);
     this.#memo.set(name, known);
     return known as Promise<T>;
   }
 
-  /** Does the work of the next case, whose names are numbered on their own: the same in each run, whoever is faster. */
+  /** Runs the next case with its own numbers for unique names, so that the order of requests does not change names. */
   asCase<T>(work: () => Promise<T>): Promise<T> {
     this.#cases++;
     return this.#naming.run({ part: `${this.#cases}x`, count: 0 }, work);
@@ -163,12 +163,12 @@ export class Session {
     return this.#turns++;
   }
 
-  /** A name that no other run and no other case uses, and that says where it comes from. */
+  /** A name with the ID of the run that no other case and no other run uses. */
   uniqueName(prefix = 'conformance'): string {
     return this.#unique(prefix, '-');
   }
 
-  /** One of letters, digits and underscores, if the ID of the run is. */
+  /** A unique name of letters, digits and underscores, if the ID of the run consists of these. */
   uniqueIdentifier(prefix = 'conformance'): string {
     return this.#unique(prefix, '_');
   }
@@ -178,12 +178,12 @@ export class Session {
     return `${name}-${this.target.runId}`;
   }
 
-  /** An address at the email domain of the run, or at a domain under it. */
+  /** An address in the email domain of the run. @param under prefix of the domain, such as `mail.` */
   emailAddress(name: string, under = ''): string {
     return `${name}@${under}${this.target.emailDomain ?? DEFAULT_EMAIL_DOMAIN}`;
   }
 
-  /** What the run left behind and used up since it was last asked. */
+  /** Returns and removes the traces since the last call: created test data and deleted fixtures. */
   takeTraces(): Trace[] {
     return this.#traces.splice(0);
   }
@@ -197,19 +197,20 @@ export class Session {
   #trace(request: WireRequest, answer: Answer | undefined, operation: Operation | undefined): void {
     const trace = this.#tracer(request, answer, operation);
     // A deletion counts only for a configured fixture: a faulty target may report any.
-    if (trace && (!trace.deleted || this.#isOwn(trace.deleted.id))) this.#traces.push(trace);
+    if (trace && (!trace.deleted || this.#isConfiguredFixture(trace.deleted.id))) this.#traces.push(trace);
   }
 
-  #isOwn(deleted: string): boolean {
+  #isConfiguredFixture(deleted: string): boolean {
     const consumed = this.rules.fixtures.filter(({ shape }) => shape === 'consumed');
     return consumed.some(({ name }) => addressesOf(this.target.fixtures[name]).some((id) => isSameId(id, deleted)));
   }
 
   /**
-   * The operation is that which the request is addressed to, if any.
+   * Sends a request, and records its traces and coverage.
    *
-   * @throws NoAnswerError when no answer comes though the target is there
-   * @throws Untestable when the target is gone or throttles: that says nothing of the request
+   * @param operation the operation to which the request is addressed, if any
+   * @throws NoAnswerError if no response arrives although the target still responds to others
+   * @throws Untestable if the target is gone or throttles, independently of the request
    */
   async send(request: WireRequest, operation: Operation | undefined): Promise<Answer> {
     if (this.stop) throw new Untestable(this.stop.message);
@@ -220,7 +221,7 @@ export class Session {
     try {
       answer = await this.client.send(request).catch((error) => {
         if (error instanceof NoAnswerError) this.#trace(request, undefined, operation);
-        return this.#again(request, error, sentAt);
+        return this.#recover(request, error, sentAt);
       });
       this.#answeredAt = performance.now();
       this.#trace(request, answer, operation);
@@ -232,15 +233,15 @@ export class Session {
     }
   }
 
-  /** Follows the state of the records that the request is about. @returns takes the response; undefined if none came */
+  /** Begins to record a request in the ledger. @returns a function that takes the response, or undefined without one */
   #follow(request: WireRequest, operation: Operation, sentAt: number): ((answer?: Answer) => void) | undefined {
-    // Another path may be answered by something else.
+    // Another server may respond under another path.
     if (!pathParametersOf(this.contract.basePath, operation, request)) return undefined;
     const parts = partsOf(this.contract.basePath, operation, request, undefined);
     const finish = this.ledger.begin(request, operation, parts, sentAt);
     const isOwn = request.method === operation.method;
     return (answer) => {
-      // What another method does is known only where it is rejected.
+      // The effect of an undocumented method is known only if the target rejects it.
       const known = isOwn || (answer && answer.status >= 400 && answer.status < 500) ? answer : undefined;
       const answered = { ...parts, responseBody: known?.json, responseHeaders: known?.headers ?? {} };
       this.uniqueNames.observe(operation, answered, known);
@@ -250,12 +251,12 @@ export class Session {
   }
 
   /**
-   * After no answer came: is that the request's fault, or has the target gone? A refused connection took nothing: once
-   * more. So where nothing else was answered since, and the target is there: it stood still.
+   * Decides after a failed request whether the request or the target is the cause. Retries after a failed connection,
+   * since the target received nothing. Retries also if a present target responded to no other request meanwhile.
    */
-  async #again(request: WireRequest, error: unknown, sentAt = Number.NEGATIVE_INFINITY): Promise<Answer> {
+  async #recover(request: WireRequest, error: unknown, sentAt = Number.NEGATIVE_INFINITY): Promise<Answer> {
     if (error instanceof ThrottledError) {
-      if (error.forGood) this.stop ??= { reason: 'throttled', message: error.message };
+      if (error.isPermanent) this.stop ??= { reason: 'throttled', message: error.message };
       throw new Untestable(error.message);
     }
     if (!(error instanceof NoAnswerError || error instanceof UnreachableError)) throw error;
@@ -267,10 +268,10 @@ export class Session {
     this.#unanswered.delete(request);
     if (error instanceof UnreachableError) return await this.client.send(request);
     if (error.costly && ++this.#costly >= MAX_COSTLY) {
-      const message = `${MAX_COSTLY} requests were left without an answer, the last one: ${error.message}`;
+      const message = `the target left ${MAX_COSTLY} requests without a response. The last one: ${error.message}`;
       this.stop ??= { reason: 'silent', message };
     } else if (error.costly && this.#answeredAt < sentAt) {
-      const answer = await this.client.send(request).catch((again) => this.#again(request, again));
+      const answer = await this.client.send(request).catch((again) => this.#recover(request, again));
       return request.method === 'GET' ? answer : { ...answer, isSecond: true };
     }
     throw error;
@@ -283,7 +284,7 @@ export class Session {
     const requests = `${this.requests} request${this.requests === 1 ? '' : 's'}`;
     return {
       reason: 'gone',
-      message: `the target stopped answering after ${requests}: ${message.replace(/\.$/, '')}`,
+      message: `the target stopped responding after ${requests}: ${message.replace(/\.$/, '')}`,
       ...(unanswered.length > 0 && { unanswered }),
     };
   }
@@ -293,9 +294,9 @@ export class Session {
   }
 }
 
-/** Of a part of the run: a case, or what cases share. */
+/** The numbering of unique names in one part of the run: a case, or work that cases share. */
 interface Naming {
-  /** That of no other part. */
+  /** Unique among the parts of the run. */
   readonly part: string;
   count: number;
 }

@@ -1,9 +1,9 @@
-/** A precondition of a case is missing: its rules are untestable. */
+/** Thrown if a precondition of a case is missing: the rules of the case are untestable. */
 export class Untestable extends Error {
   override readonly name = 'Untestable';
 }
 
-/** The document itself does not state what a request of one operation needs. */
-export class Unsaid extends Untestable {
+/** Thrown if the document lacks a value that a request of one operation needs. */
+export class MissingExample extends Untestable {
   override readonly name = 'Untestable';
 }

@@ -8,8 +8,8 @@ import type { RulePackFactory, SequenceModel } from '../engine/rules/rule-pack.t
 import { primaryRule, statusRule } from '../engine/rules/rules.ts';
 
 /**
- * Cases that make up what they send: bodies of each operation, and sequences of requests that a small model
- * foretells. fast-check is loaded when the first of them runs.
+ * Cases with generated requests: bodies for each operation, and sequences whose responses a model predicts. fast-check
+ * is loaded when the first of these cases runs.
  */
 function* explorations(
   { contract }: RuleBook,
@@ -17,16 +17,16 @@ function* explorations(
   exploration: Exploration,
 ): Generator<Case> {
   for (const operation of contract.operations) {
-    // What is no object has no members to vary.
+    // Only an object has properties to vary.
     if (!isObject(largestExample(contract, operation)?.value)) continue;
-    yield taking(operation, exploration);
-    yield refusing(operation, exploration);
+    yield acceptsCase(operation, exploration);
+    yield rejectsCase(operation, exploration);
   }
   for (const { name, what, operations, rules, property } of sequences) {
     const tag = `sequences-${name}`;
     yield {
       id: `explore/${tag}`,
-      title: `sequences of requests to ${what} are answered as they should be, whatever came before`,
+      title: `generated sequences of requests to ${what} get the responses that the model predicts`,
       rules,
       operations,
       tags: [tag],
@@ -38,41 +38,41 @@ function* explorations(
   }
 }
 
-function taking(operation: Operation, exploration: Exploration): Case {
+function acceptsCase(operation: Operation, exploration: Exploration): Case {
   const tag = `takes-${operation.operationId}`;
   return {
     id: `explore/${tag}`,
-    title: `${operation.operationId} takes whatever its schema allows`,
+    title: `${operation.operationId} accepts every generated body that its schema allows`,
     rules: [...new Set([primaryRule(operation), ...statusRule(operation)])],
     operation,
     tags: [tag],
     run: async (scope) => {
-      const [{ explore }, { takesValid }] = await Promise.all([
+      const [{ explore }, { acceptsValid }] = await Promise.all([
         import('./shrink.ts'),
         import('../engine/generation/bodies.ts'),
       ]);
-      await explore(scope, exploration, tag, takesValid(scope.session, operation));
+      await explore(scope, exploration, tag, acceptsValid(scope.session, operation));
     },
   };
 }
 
-function refusing(operation: Operation, exploration: Exploration): Case {
+function rejectsCase(operation: Operation, exploration: Exploration): Case {
   const tag = `refuses-${operation.operationId}`;
   return {
     id: `explore/${tag}`,
-    title: `${operation.operationId} rejects whatever breaks its schema in one place`,
+    title: `${operation.operationId} rejects every generated body that violates its schema in one place`,
     rules: ['malformed-body'],
     operation,
     tags: [tag],
     run: async (scope) => {
-      const [{ explore }, { refusesInvalid }] = await Promise.all([
+      const [{ explore }, { rejectsInvalid }] = await Promise.all([
         import('./shrink.ts'),
         import('../engine/generation/bodies.ts'),
       ]);
-      await explore(scope, exploration, tag, refusesInvalid(scope.session, operation));
+      await explore(scope, exploration, tag, rejectsInvalid(scope.session, operation));
     },
   };
 }
 
-/** Explorations of any document, and of the sequences that other packs know. */
+/** The rule pack with explorations of any document and of the sequences of other packs. */
 export const explorationPack: RulePackFactory = () => ({ explored: explorations });

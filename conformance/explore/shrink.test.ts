@@ -13,7 +13,7 @@ import { explore } from './shrink.ts';
 const target = { baseUrl: 'http://127.0.0.1:1', apiKey: 'k', fixtures: {}, presumed: false, runId: 'r', timeoutMs: 1 };
 const session = new Session(suiteOf(contract).rules, target);
 
-/** Rules that a number breaks, as a target with such faults would. */
+/** A property of numbers. @param broken the rules that a number breaks */
 function numbers(broken: (value: number, tries: number) => readonly string[]): Property<number> & { tried: number[] } {
   const tried: number[] = [];
   return {
@@ -33,7 +33,7 @@ async function found(property: Property<number>, exploration: Exploration = { ru
   return scope.findings.filter(({ result }) => result === 'broken');
 }
 
-test('each fault is told once, by the simplest value that shows it, with what finds it again', async () => {
+test('reports each failure once, with the simplest value and the flags that repeat it', async () => {
   const property = numbers((value) => [...(value >= 1000 ? ['D42'] : []), ...(value <= 20 ? ['D46'] : [])]);
   const findings = await found(property);
   expect(findings.map(({ rule, actual }) => [rule, actual]).toSorted()).toEqual([
@@ -47,13 +47,13 @@ test('each fault is told once, by the simplest value that shows it, with what fi
   }
 });
 
-test('a value is tried once where it is repeated, and nothing else', async () => {
+test('tests only the value of a given path', async () => {
   const property = numbers(() => []);
   await found(property, { runs: 50, seed: 9, path: '3:1' });
   expect(property.tried.length).toBe(1);
 });
 
-test('a fault that shows once costs no more than the values that there are to try', async () => {
+test('continues with the next values after a failure that cannot be shrunk', async () => {
   const property = numbers((_, tries) => (tries === 13 ? ['D42'] : []));
   const findings = await found({ ...property, values: fc.noShrink(property.values) }, { runs: 40, seed: 1 });
   expect(findings.map(({ rule, replay }) => [rule, replay])).toEqual([
@@ -62,25 +62,25 @@ test('a fault that shows once costs no more than the values that there are to tr
   expect(property.tried.length).toBe(40);
 });
 
-test('on the way to the simplest value, another fault takes the place of none', async () => {
+test('keeps the first failure if a smaller value shows another one', async () => {
   const first = fc.sample(numbers(() => []).values, { numRuns: 1, seed: 1 })[0] ?? 0;
   const property = numbers((value) => (value === first ? ['D42'] : value < first / 2 ? ['D46'] : []));
   const findings = await found(property, { runs: 1, seed: 1 });
   expect(findings.map(({ rule, actual }) => [rule, actual])).toEqual([['D42', String(first)]]);
 });
 
-test('what breaks one rule in two ways, or shows one fault by two rules, is told once', async () => {
+test('reports one failure per rule and per message', async () => {
   const property = numbers(() => []);
-  const told = async (breaks: (value: number) => readonly [rule: string, message: string]) => {
+  const reported = async (breaks: (value: number) => readonly [rule: string, message: string]) => {
     const run: Property<number>['run'] = async (scope, value) => scope.broken(...breaks(value), 'other', `${value}`);
     return (await found({ values: property.values, run })).length;
   };
-  expect(await told((value) => ['D42', `${value} is wrong`])).toBe(1);
-  expect(await told((value) => [value % 2 === 0 ? 'D42' : 'D46', 'it is wrong'])).toBe(1);
-  expect(await told((value) => (value >= 1000 ? ['D42', 'it is large'] : ['D46', 'it is small']))).toBe(2);
+  expect(await reported((value) => ['D42', `${value} is wrong`])).toBe(1);
+  expect(await reported((value) => [value % 2 === 0 ? 'D42' : 'D46', 'it is wrong'])).toBe(1);
+  expect(await reported((value) => (value >= 1000 ? ['D42', 'it is large'] : ['D46', 'it is small']))).toBe(2);
 });
 
-test('what holds is told once, and what was sent for it is counted, not kept', async () => {
+test('records a holding rule once, without its exchanges', async () => {
   const scope = new Scope(session);
   await explore(
     scope,
@@ -92,18 +92,18 @@ test('what holds is told once, and what was sent for it is counted, not kept', a
   expect(scope.sent).toEqual([]);
 });
 
-test('what is only a SHOULD is left to the fixed cases', async () => {
+test('ignores failures of a SHOULD', async () => {
   expect(await found(numbers(() => ['D24', 'D74']))).toEqual([]);
 });
 
-test('of a target that does everything wrong, five faults are told', async () => {
+test('reports at most five failures', async () => {
   const property = numbers((_, tries) => [`D${40 + (tries % 9)}`.replace('D48', 'D50')]);
   const findings = await found({ ...property, values: fc.noShrink(property.values) }, { runs: 1000, seed: 1 });
   expect(findings.length).toBe(5);
   expect(property.tried.length).toBeLessThan(50);
 });
 
-test('after 200 tries to find a simpler value, the simplest so far has to do', async () => {
+test('stops shrinking after 200 attempts', async () => {
   const [lists, tried]: [fc.Arbitrary<number[]>, unknown[]] = [
     fc.array(fc.nat(), { minLength: 60, maxLength: 60 }),
     [],
@@ -119,9 +119,9 @@ test('after 200 tries to find a simpler value, the simplest so far has to do', a
 });
 
 test.each([
-  ['is not waited for again', true, 1],
-  ['is looked for in simpler values', false, 2],
-])('a broken connection %s where that takes long: %s', async (_, costly, least) => {
+  ['does not shrink', true, 1],
+  ['shrinks', false, 2],
+])('%s after a broken connection that is costly: %s', async (_, costly, least) => {
   const property = numbers(() => ['D15']);
   const run: Property<number>['run'] = async (scope, value) => {
     await property.run(scope, value);
@@ -133,26 +133,26 @@ test.each([
   if (costly) expect(property.tried.length).toBe(least);
 });
 
-test('a fault of the suite is one', async () => {
+test('rethrows an error of the suite', async () => {
   const property = numbers(() => ['D42']);
   const run: Property<number>['run'] = async (scope, value) => {
     await property.run(scope, value);
-    throw new TypeError('a mistake of ours');
+    throw new TypeError('an error of the suite');
   };
   for (const exploration of [
     { runs: 9, seed: 1 },
     { runs: 1, seed: 1, path: '3:1' },
   ])
-    await expect(found({ ...property, run }, exploration)).rejects.toThrow('a mistake of ours');
+    await expect(found({ ...property, run }, exploration)).rejects.toThrow('an error of the suite');
   expect(property.tried.length).toBe(2);
 });
 
-test('when nothing more can be sent, it ends: untestable, or with what was found', async () => {
+test('ends with the failure or throws Untestable if no more requests are possible', async () => {
   const stop = (after: number): Property<number> => {
     const property = numbers((value) => (value > 100 ? ['D42'] : []));
     let isGone = false;
     const run: Property<number>['run'] = async (scope, value) => {
-      expect(isGone, 'nothing is sent after the end').toBe(false);
+      expect(isGone, 'no request after the end').toBe(false);
       isGone = property.tried.length >= after;
       if (isGone) throw new Untestable('the target is gone');
       await property.run(scope, value);

@@ -7,17 +7,17 @@ import { Scope } from '../engine/scope.ts';
 import type { Session } from '../engine/session.ts';
 import { Untestable } from '../engine/untestable.ts';
 
-/** The limits for a target that does everything wrong: different faults, and tries to find the shortest way to one. */
-const MAX_FAULTS = 5;
+/** Maximum number of different failures, and of attempts to shrink one, for a target with many failures. */
+const MAX_FAILURES = 5;
 const MAX_TRIES = 200;
 
 /**
- * Tries values until all are tried; what is broken by one is told once, by the simplest value that breaks it.
+ * Tests a property with generated values. Reports each failure once, with the simplest value that shows the failure.
  *
- * Only what MUST hold is looked for: the fixed cases tell the rest.
+ * Only MUST requirements count, since the fixed cases report the others.
  *
- * @param tag that selects this exploration alone
- * @throws Untestable where nothing more can be tried, and nothing was broken
+ * @param tag the tag that selects only this exploration
+ * @throws Untestable if the run ends before a failure is found
  */
 export async function explore<Value>(
   scope: Scope,
@@ -31,80 +31,80 @@ export async function explore<Value>(
     const search = new Search(scope, new Set());
     await search.holds((part) => run(part, value as Value));
     search.rethrow();
-    return tell(scope, search, flags(path));
+    return report(scope, search, flags(path));
   }
-  const told = new Set<string>();
-  for (let next = 0, faults = 0; next < runs && faults < MAX_FAULTS; faults++) {
-    const search = new Search(scope, told);
+  const reported = new Set<string>();
+  for (let next = 0, failures = 0; next < runs && failures < MAX_FAILURES; failures++) {
+    const search = new Search(scope, reported);
     const property = fc.asyncProperty(values, (value) => search.holds((part) => run(part, value)));
     const { counterexamplePath } = await fc.check(property, { seed, path: String(next), numRuns: runs - next });
     search.rethrow();
-    if (told.size === 0 || search.fault) tell(scope, search, flags(counterexamplePath ?? ''));
-    if (search.end || !search.fault) return;
-    for (const { rule, message } of search.fault.findings) told.add(rule).add(`${message}`);
+    if (reported.size === 0 || search.failure) report(scope, search, flags(counterexamplePath ?? ''));
+    if (search.end || !search.failure) return;
+    for (const { rule, message } of search.failure.findings) reported.add(rule).add(`${message}`);
     next = 1 + Number(counterexamplePath?.split(':', 1)[0]);
   }
 }
 
-/** @throws Untestable where the search ended before it found anything */
-function tell(scope: Scope, { fault, end }: Search, replay: string): void {
-  if (fault) scope.adopt(fault.scope, fault.findings, replay);
+/** Adds the failure of a search to the case. @throws Untestable if the run ended before a failure was found */
+function report(scope: Scope, { failure, end }: Search, replay: string): void {
+  if (failure) scope.include(failure.scope, failure.findings, replay);
   else if (end) throw end;
 }
 
-interface Fault {
+interface Failure {
   readonly scope: Scope;
   readonly findings: readonly Finding[];
 }
 
-/** The way to one fault. */
+/** The search for one failure and its simplest value. */
 class Search {
   readonly #scope: Scope;
-  readonly #told: ReadonlySet<string>;
-  /** How many more after a first one, to make it simpler. */
+  readonly #reported: ReadonlySet<string>;
+  /** Remaining attempts to shrink the failure. */
   #tries = MAX_TRIES;
-  /** As the simplest value so far shows it. */
-  fault: Fault | undefined;
-  /** Why nothing more is tried. */
+  /** The failure with the simplest value so far. */
+  failure: Failure | undefined;
+  /** The reason for the end of the search, if the run cannot send more requests. */
   end: Untestable | undefined;
-  /** fast-check would take what is thrown for a value that breaks the property. */
-  #mistake: { readonly thrown: unknown } | undefined;
+  /** An error of the suite. Kept, since fast-check would treat a thrown error as a failure of the property. */
+  #error: { readonly thrown: unknown } | undefined;
 
   constructor(scope: Scope, told: ReadonlySet<string>) {
     this.#scope = scope;
-    this.#told = told;
+    this.#reported = told;
   }
 
-  /** True if the property holds of a value. Once a fault is found, that one only is looked for, and not for ever. */
+  /** True if the property holds for a value. After a failure, only the same failure counts, for limited attempts. */
   async holds(run: (part: Scope) => Promise<void>): Promise<boolean> {
-    if (this.end || this.#mistake || (this.fault && this.#tries-- <= 0)) return true;
+    if (this.end || this.#error || (this.failure && this.#tries-- <= 0)) return true;
     const part = new Scope(this.#scope.session);
     try {
       await run(part);
     } catch (error) {
-      // A broken connection is a finding already. Where it took long to wait for it, once is enough.
+      // A broken connection is already a finding. A costly timeout is not repeated.
       if (error instanceof NoAnswerError) this.#tries = error.costly ? 0 : this.#tries;
       else if (error instanceof Untestable) this.end = error;
-      else this.#mistake = { thrown: error };
+      else this.#error = { thrown: error };
     }
-    const findings = part.findings.filter((finding) => this.#isLookedFor(finding));
-    const superseded = findings.length === 0 ? part : this.fault?.scope;
-    if (superseded) this.#scope.forget(superseded);
+    const findings = part.findings.filter((finding) => this.#counts(finding));
+    const superseded = findings.length === 0 ? part : this.failure?.scope;
+    if (superseded) this.#scope.includeWithoutExchanges(superseded);
     if (findings.length === 0) return true;
-    this.fault = { scope: part, findings };
+    this.failure = { scope: part, findings };
     return false;
   }
 
-  /** @throws what is no finding, but a fault of the suite */
+  /** @throws the error of the suite, if any */
   rethrow(): void {
-    if (this.#mistake) throw this.#mistake.thrown;
+    if (this.#error) throw this.#error.thrown;
   }
 
-  #isLookedFor({ rule, result, message }: Finding): boolean {
+  #counts({ rule, result, message }: Finding): boolean {
     if (result !== 'broken' || !isMust(this.#scope.session, rule)) return false;
-    if (this.#told.has(rule) || this.#told.has(`${message}`)) return false;
-    if (!this.fault) return true;
-    return this.fault.findings.some((one) => one.rule === rule || one.message === message);
+    if (this.#reported.has(rule) || this.#reported.has(`${message}`)) return false;
+    if (!this.failure) return true;
+    return this.failure.findings.some((one) => one.rule === rule || one.message === message);
   }
 }
 

@@ -27,14 +27,14 @@ const projectOf = (request: FaultyRequest) => segmentOf(request, 'projects');
 const isIn = ({ id, name }: typeof PROJECT, request: FaultyRequest) => [id, name].includes(projectOf(request));
 const isOfKey = (request: FaultyRequest) => isOf(request, 'createJwtKey');
 
-/** A server that looks up another segment of some paths. */
+/** A server that replaces a segment of some paths. */
 const looksUp = (collection: string, value: string, picks: (request: FaultyRequest) => boolean) =>
   changes((request) => (picks(request) ? withSegment(request, collection, value) : request));
 
-/** A server that looks up another project of some paths. */
+/** A server that replaces the project of some paths. */
 const looksUpProject = (id: string, picks: (request: FaultyRequest) => boolean) => looksUp('projects', id, picks);
 
-/** A server that knows projects by their ids alone, in some operations. */
+/** A server that finds projects only by their IDs in some operations. */
 const knowsNoName = (picks: (request: FaultyRequest) => boolean) =>
   looksUpProject(
     'nobody',
@@ -42,14 +42,14 @@ const knowsNoName = (picks: (request: FaultyRequest) => boolean) =>
   );
 const knowsNoNameIn = (operationId: string) => knowsNoName((request) => isOf(request, operationId));
 
-/** A server that knows a project by its name alone, in an operation. */
+/** A server that finds a project only by its name in one operation. */
 const knowsNoIdIn = (operationId: string) =>
   looksUpProject(randomUUID(), (request) => projectOf(request) === PROJECT.id && isOf(request, operationId));
 
 const kidOf = (request: FaultyRequest, response: { readonly body: Buffer }) =>
   isOfKey(request) ? /"kid":"([^"]+)"/.exec(response.body.toString())?.[1] : undefined;
 
-/** Defects of the lookup of what a path names: D01, D07 and D12. */
+/** Defects of path parameters: D01, D07 and D12. */
 export const addressing: readonly Defect[] = [
   defect('identifier-in-braces-is-found', 'D17', 'The server removes braces around an identifier.').does(
     changes((request) => ({ ...request, path: request.path.replaceAll(/%7B([0-9a-f-]{36})%7D/gi, '$1') })),
@@ -60,7 +60,7 @@ export const addressing: readonly Defect[] = [
       path: request.path.replaceAll(/\/(?:%20)+|(?:%20)+(?=\/|$)/g, (space) => (space.startsWith('/') ? '/' : '')),
     })),
   ),
-  defect('served-under-another-version', 'D01', 'Each path begins with /v2.').does(
+  defect('served-under-another-version', 'D01', 'The server has no route under /v1.').does(
     changes((request) => ({
       ...request,
       path: request.path.replace(/^\/v1\//, '/v0/'),
@@ -77,32 +77,40 @@ export const addressing: readonly Defect[] = [
       /^\/projects\/[^/]+\/jwt-keys$/.test(request.path) ? { ...request, path: `/v1${request.path}` } : request,
     ),
   ),
-  defect('project-name-unknown', 'D12', 'The server finds a project by its ID alone.').does(knowsNoName(() => true)),
-  defect('project-name-unknown-to-deletion', 'D12', 'deleteInstallation accepts a project by its ID alone.').does(
+  defect('project-name-unknown', 'D12', 'The server finds a project only by its ID.').does(knowsNoName(() => true)),
+  defect('project-name-unknown-to-deletion', 'D12', 'deleteInstallation finds a project only by its ID.').does(
     knowsNoNameIn('deleteInstallation'),
   ),
-  defect('project-name-unknown-to-update', 'D12', 'updateJwtKey accepts a project by its ID alone.').does(
+  defect('project-name-unknown-to-update', 'D12', 'updateJwtKey finds a project only by its ID.').does(
     knowsNoNameIn('updateJwtKey'),
   ),
-  defect('project-name-unknown-to-providers', 'D12', 'The provider form accepts a project by its ID alone.').does(
+  defect('project-name-unknown-to-providers', 'D12', 'The provider form finds a project only by its ID.').does(
     knowsNoNameIn(UPSERT_PROVIDER),
   ),
-  defect('project-name-unknown-to-creation', 'D12', 'createIntegration accepts a project by its ID alone.').does(
+  defect('project-name-unknown-to-creation', 'D12', 'createIntegration finds a project only by its ID.').does(
     knowsNoNameIn('createIntegration'),
   ),
-  defect('project-id-unknown-to-deletion', 'D12', 'deleteInstallation accepts a project by its name alone.').does(
+  defect('project-id-unknown-to-deletion', 'D12', 'deleteInstallation finds a project only by its name.').does(
     knowsNoIdIn('deleteInstallation'),
   ),
-  defect('project-id-unknown-to-update', 'D12', 'updateJwtKey accepts a project by its name alone.').does(
+  defect('project-id-unknown-to-update', 'D12', 'updateJwtKey finds a project only by its name.').does(
     knowsNoIdIn('updateJwtKey'),
   ),
-  defect('project-name-leads-elsewhere', 'D12 D46', 'The name of a project leads a new key to another project.').does(
-    looksUpProject(OTHER_PROJECT.id, (request) => isOfKey(request) && projectOf(request) === PROJECT.name),
-  ),
-  defect('keys-of-another-project-land-in-the-first', 'D07 D46', 'A key of another project lands in the first.').does(
-    looksUpProject(PROJECT.id, (request) => isOfKey(request) && isIn(OTHER_PROJECT, request)),
-  ),
-  defect('keys-are-cached-by-path', 'D12 D46', 'The server caches keys by their paths.').does(() => {
+  defect(
+    'project-name-leads-elsewhere',
+    'D12 D46',
+    'createJwtKey under the name of a project registers the key in another project.',
+  ).does(looksUpProject(OTHER_PROJECT.id, (request) => isOfKey(request) && projectOf(request) === PROJECT.name)),
+  defect(
+    'keys-of-another-project-land-in-the-first',
+    'D07 D46',
+    'createJwtKey in another project registers the key in the first project.',
+  ).does(looksUpProject(PROJECT.id, (request) => isOfKey(request) && isIn(OTHER_PROJECT, request))),
+  defect(
+    'keys-are-cached-by-path',
+    'D12 D46',
+    'The server caches keys by their paths, so that an update under the other address is not visible.',
+  ).does(() => {
     const seen = new Map<string, JsonObject>();
     return async (request, forward) => {
       const answer = await forward(request);
@@ -115,38 +123,46 @@ export const addressing: readonly Defect[] = [
       return withJson(answer, shown);
     };
   }),
-  defect('name-and-id-hold-different-keys', 'D12 D16', 'The name and the ID of a project own different keys.').does(
+  defect('name-and-id-hold-different-keys', 'D12 D16', 'The name and the ID of a project have separate keys.').does(
     () => {
-      const words = new Map<string, string>();
+      const addresses = new Map<string, string>();
       return async (request, forward) => {
         const answer = await forward(request);
-        const word = words.get(segmentOf(request, 'jwt-keys'));
+        const word = addresses.get(segmentOf(request, 'jwt-keys'));
         const isElsewhere = isOf(request, 'updateJwtKey') && word !== undefined && word !== projectOf(request);
         if (isElsewhere && answer.status !== 401) return problem(404);
         const kid = kidOf(request, answer);
-        if (kid) words.set(kid, projectOf(request));
+        if (kid) addresses.set(kid, projectOf(request));
         return answer;
       };
     },
   ),
-  defect('integration-found-by-its-name', 'D07', 'The name of an integration does for its ID.').does(() => {
-    const names = new Set<unknown>();
-    return async (request, forward) => {
-      if (isOf(request, 'createIntegration')) names.add(bodyOf(request, 'createIntegration').name);
-      const isNamed = isOf(request, UPSERT_INTEGRATION) && names.has(segmentOf(request, 'integrations'));
-      return forward(isNamed ? withSegment(request, 'integrations', INTEGRATION) : request);
-    };
-  }),
-  defect('unknown-organization-comes-to-be', 'D07', 'The second request to an organization finds it.').does(() => {
-    const known = new Set<string>();
-    return async (request, forward) => {
-      const answer = await forward(request);
-      if (!isOf(request, 'createInvite') || answer.status !== 404) return answer;
-      const id = segmentOf(request, 'orgs');
-      return known.size < known.add(id).size ? answer : forward(withSegment(request, 'orgs', ORG));
-    };
-  }),
-  defect('provider-is-a-member-of-every-object', 'D07', 'A plain object finds its own properties as providers.').does(
+  defect('integration-found-by-its-name', 'D07', 'The integration form also finds an integration by its name.').does(
+    () => {
+      const names = new Set<unknown>();
+      return async (request, forward) => {
+        if (isOf(request, 'createIntegration')) names.add(bodyOf(request, 'createIntegration').name);
+        const isNamed = isOf(request, UPSERT_INTEGRATION) && names.has(segmentOf(request, 'integrations'));
+        return forward(isNamed ? withSegment(request, 'integrations', INTEGRATION) : request);
+      };
+    },
+  ),
+  defect('unknown-organization-comes-to-be', 'D07', 'The second request to a nonexistent organization succeeds.').does(
+    () => {
+      const known = new Set<string>();
+      return async (request, forward) => {
+        const answer = await forward(request);
+        if (!isOf(request, 'createInvite') || answer.status !== 404) return answer;
+        const id = segmentOf(request, 'orgs');
+        return known.size < known.add(id).size ? answer : forward(withSegment(request, 'orgs', ORG));
+      };
+    },
+  ),
+  defect(
+    'provider-is-a-member-of-every-object',
+    'D07',
+    'A lookup in a plain object finds its own properties as providers.',
+  ).does(
     looksUp(
       'providers',
       'salesforce',
@@ -169,10 +185,12 @@ export const addressing: readonly Defect[] = [
   defect('integration-found-by-its-id-alone', 'D07', 'The integration form ignores the project.').does(
     looksUpProject(PROJECT.id, (request) => isOf(request, UPSERT_INTEGRATION) && isIn(OTHER_PROJECT, request)),
   ),
-  defect('providers-of-one-project-by-its-name-alone', 'D12', 'The provider form finds a project by its name.').does(
-    rejectsRequest(404, (request) => isOf(request, UPSERT_PROVIDER) && projectOf(request) === OTHER_PROJECT.id),
-  ),
-  defect('project-found-by-part-of-its-name', 'D07', 'The beginning of its name finds a project.').does(
+  defect(
+    'providers-of-one-project-by-its-name-alone',
+    'D12',
+    'The provider form finds one of the projects only by its name.',
+  ).does(rejectsRequest(404, (request) => isOf(request, UPSERT_PROVIDER) && projectOf(request) === OTHER_PROJECT.id)),
+  defect('project-found-by-part-of-its-name', 'D07', 'The server finds a project by the beginning of its name.').does(
     looksUpProject(PROJECT.id, (request) => {
       const named = projectOf(request);
       return named.length > 3 && named !== PROJECT.name && PROJECT.name.startsWith(named);
@@ -211,22 +229,24 @@ export const addressing: readonly Defect[] = [
       return shown(withSegment(request, 'orgs', ORG), forward);
     },
   ),
-  defect('unknown-organization-is-forbidden', 'D07', 'An unknown organization is 403.').does(
+  defect('unknown-organization-is-forbidden', 'D07', 'The server rejects an unknown organization with 403.').does(
     rejectsWith(404, 403, (request) => isOf(request, 'createInvite')),
   ),
-  defect('unknown-key-is-unprocessable', 'D07', 'An unknown JWT key is 422.').does(
+  defect('unknown-key-is-unprocessable', 'D07', 'The server rejects an unknown JWT key with 422.').does(
     rejectsWith(404, 422, (request) => isOf(request, 'updateJwtKey')),
   ),
-  defect('malformed-id-is-bad-request', 'D07', 'An identifier that is no UUID is 400.').does(
+  defect('malformed-id-is-bad-request', 'D07', 'The server rejects an identifier that is not a UUID with 400.').does(
     rejectsWith(404, 400, (request) => {
       const ids = ['orgs', 'integrations', 'installations', 'jwt-keys'].map((name) => segmentOf(request, name));
       return ids.some((id) => id !== '' && id !== 'object-metadata' && !UUID.test(id));
     }),
   ),
-  defect('long-id-is-bad-request', 'D07', 'An identifier of more than 64 characters in the path is 400.').does(
-    rejectsWith(404, 400, ({ path }) => /[^/]{65}/.test(path)),
-  ),
-  defect('everything-unknown-is-forbidden', 'D07 D80 D82', 'The server hides what exists: 403 in place of 404.').does(
+  defect(
+    'long-id-is-bad-request',
+    'D07',
+    'The server rejects an identifier of more than 64 characters in the path with 400.',
+  ).does(rejectsWith(404, 400, ({ path }) => /[^/]{65}/.test(path))),
+  defect('everything-unknown-is-forbidden', 'D07 D80 D82', 'The server responds with 403 instead of 404.').does(
     rejectsWith(404, 403),
   ),
   defect('path-is-not-decoded', 'D12', 'The server does not decode the segments of a path.').does(

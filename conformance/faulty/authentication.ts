@@ -23,27 +23,29 @@ export const authentication: readonly Defect[] = [
   defect('key-is-a-member-of-every-object', 'D03', 'A lookup in a plain object finds its own properties as keys.').does(
     acceptsKey((key) => key !== undefined && key in {}),
   ),
-  defect('unset-keys-are-good', 'D03', 'An unset variable makes the word null or undefined a key.').does(
-    acceptsKey((key) => key === 'null' || key === 'undefined'),
-  ),
+  defect(
+    'unset-keys-are-good',
+    'D03',
+    'The server accepts the words null and undefined as keys, because of an unset variable.',
+  ).does(acceptsKey((key) => key === 'null' || key === 'undefined')),
   defect('keys-are-a-list', 'D03', 'The server splits X-Api-Key at commas and accepts one known key.').does(
     acceptsKey((key) => key?.split(/, */).includes(API_KEY) === true),
   ),
   defect('empty-key-is-good', 'D03', 'The server accepts an empty X-Api-Key.').does(acceptsKey((key) => key === '')),
   defect('no-key-needed', 'D02 D03', 'X-Api-Key is optional.').does(acceptsKey((key) => key === undefined)),
-  defect('one-route-without-a-guard', 'D02 D03', 'The provider form of object metadata has no guard.').does(
+  defect('one-route-without-a-guard', 'D02 D03', 'The provider form of object metadata requires no API key.').does(
     acceptsKey((_, request) => operationOf(request) === UPSERT_PROVIDER),
   ),
-  defect('no-key-needed-under-a-name', 'D02 D03', 'The guard does not know the paths with the name of a project.').does(
+  defect('no-key-needed-under-a-name', 'D02 D03', 'Paths with the name of a project require no API key.').does(
     acceptsKey((key, request) => key === undefined && segmentOf(request, 'projects') === PROJECT.name),
   ),
-  defect('no-key-needed-for-one-project', 'D02 D03', 'The guard knows one project; another one needs no key.').does(
+  defect('no-key-needed-for-one-project', 'D02 D03', 'Paths of another project require no API key.').does(
     acceptsKey((key, request) => key === undefined && segmentOf(request, 'projects') === OTHER_PROJECT.id),
   ),
   defect(
     'preflight-needs-no-key',
     'D02 D03',
-    'A header of CORS makes any request a preflight, which needs no key.',
+    'The server treats any request with a CORS header as a preflight, which requires no API key.',
   ).does(acceptsKey((key, { headers }) => key === undefined && 'access-control-request-method' in headers)),
   defect('key-as-a-bearer-token', 'D02 D03', 'The server accepts a key as a bearer token.').does(
     acceptsKey((_, { headers }) => headers.authorization === `Bearer ${API_KEY}`),
@@ -66,15 +68,17 @@ export const authentication: readonly Defect[] = [
   defect('more-than-a-key-is-good', 'D03', 'The server accepts any value that begins with a known key.').does(
     acceptsKey((key) => key?.startsWith(API_KEY) === true),
   ),
-  defect('key-in-quotes', 'D03', 'The server drops quotes of a key.').does(acceptsKey((key) => key === `"${API_KEY}"`)),
-  defect('key-behind-bearer', 'D03', 'The server drops the word Bearer before a key.').does(
+  defect('key-in-quotes', 'D03', 'The server removes quotes around a key.').does(
+    acceptsKey((key) => key === `"${API_KEY}"`),
+  ),
+  defect('key-behind-bearer', 'D03', 'The server removes the word Bearer before a key.').does(
     acceptsKey((key) => key === `Bearer ${API_KEY}`),
   ),
   ...['createIntegration', 'createInvite', 'updateJwtKey', 'deleteInstallation'].map((operationId) =>
     defect(
       `refused-but-done-${operationId}`,
       operationId === 'deleteInstallation' ? 'D03' : 'D03 D16',
-      `A ${operationId} without a known key is 401, and done: the guard does not end the request.`,
+      `The server rejects ${operationId} without a known API key with 401, but performs the operation.`,
     ).does(() => async (request, forward) => {
       const rejection = await forward(request);
       if (operationOf(request) === operationId && rejection.status === 401) await forward(withKey(request));
@@ -91,7 +95,7 @@ export const authentication: readonly Defect[] = [
       return request.body.length > 0 && isBad ? withKey(request) : request;
     }),
   ),
-  defect('media-type-before-key', 'D03', 'The server tests the media type before the API key.').does(
+  defect('media-type-before-key', 'D03', 'The server checks the media type before the API key.').does(
     responds(
       ({ headers }, { status }) => status === 401 && /^text/.test(headers['content-type'] ?? ''),
       () => problem(415),
@@ -106,9 +110,11 @@ export const authentication: readonly Defect[] = [
       return first.status === 401 && !known.has(owner) ? problem(404) : first;
     };
   }),
-  defect('unknown-key-is-forbidden', 'D03', 'An unknown key is 403; only a missing one is 401.').does(
-    rejectsWith(401, 403, ({ headers }) => Boolean(headers['x-api-key'])),
-  ),
+  defect(
+    'unknown-key-is-forbidden',
+    'D03',
+    'The server rejects an unknown key with 403, and only a missing key with 401.',
+  ).does(rejectsWith(401, 403, ({ headers }) => Boolean(headers['x-api-key']))),
   defect('login-page-for-strangers', 'D03', 'A gateway redirects requests without a known key to a login page.').does(
     respondsTo(401, () => ({ ...answer(302), headers: { location: 'https://login.example/' } })),
   ),

@@ -13,7 +13,7 @@ const readsType = (accepts: (type: string, request: FaultyRequest) => boolean) =
     return type !== '' && accepts(type, request) ? withType(request, 'application/json') : request;
   });
 
-/** A server that rejects some notations of the media type. */
+/** A server that rejects some spellings of the media type. */
 const rejectsType = (isRejected: (type: string) => boolean) =>
   rejectsRequest(415, (request) => isRejected(typeOf(request)));
 
@@ -24,11 +24,11 @@ const readsBytes = (change: (text: string, request: FaultyRequest) => string) =>
     body: Buffer.from(change(request.body.toString(), request)),
   }));
 
-/** A lenient parser: the pattern of the text that it accepts, though JSON does not. */
+/** A lenient parser: accepts the pattern, which is not JSON, as the given JSON. */
 const parses = (pattern: RegExp, json: string) =>
   readsBytes((text) => (parseJson(text) === undefined ? text.replaceAll(pattern, json) : text));
 
-/** A server that takes another value out of the parsed body. */
+/** A server that uses a part of the parsed body. */
 const unwraps = (inner: (value: unknown) => unknown) =>
   readsBytes((text) => {
     const value = inner(parseJson(text));
@@ -37,7 +37,9 @@ const unwraps = (inner: (value: unknown) => unknown) =>
 
 /** Defects of reading a body: D05 and D06. */
 export const bodies: readonly Defect[] = [
-  defect('text-is-taken-for-json', 'D06', 'text/plain is JSON.').does(readsType((type) => type === 'text/plain')),
+  defect('text-is-taken-for-json', 'D06', 'The server reads text/plain as JSON.').does(
+    readsType((type) => type === 'text/plain'),
+  ),
   defect('any-json-suffix-is-json', 'D06', 'The server reads any type with the suffix +json as JSON.').does(
     readsType((type) => type.endsWith('+json')),
   ),
@@ -48,51 +50,71 @@ export const bodies: readonly Defect[] = [
     readsType((type) => type === 'application/octet-stream'),
   ),
   defect('media-type-is-not-looked-at', 'D06', 'The server reads each body as JSON.').does(readsType(() => true)),
-  defect('merge-patch-is-taken-for-json', 'D06', 'The one PATCH accepts application/merge-patch+json, too.').does(
+  defect('merge-patch-is-taken-for-json', 'D06', 'updateJwtKey also accepts application/merge-patch+json.').does(
     readsType((type, request) => isOf(request, 'updateJwtKey') && type === 'application/merge-patch+json'),
   ),
-  defect('charset-is-refused', 'D06', 'The server compares the whole header: charset=utf-8 is 415.').does(
+  defect('charset-is-refused', 'D06', 'The server compares the whole header, and rejects charset=utf-8 with 415.').does(
     rejectsType((type) => /^application\/json\s*;/i.test(type)),
   ),
-  defect('charset-in-capitals-is-refused', 'D06', 'The charset has to be utf-8, in small letters.').does(
+  defect('charset-in-capitals-is-refused', 'D06', 'The server rejects the charset UTF-8 in upper case.').does(
     rejectsType((type) => /charset=UTF-8/.test(type)),
   ),
-  defect('two-parameters-of-media-type-are-refused', 'D06', 'The media type may have one parameter, its charset.').does(
-    rejectsType((type) => /^application\/json\s*;.*;/i.test(type)),
-  ),
-  defect('deletion-needs-a-media-type', 'D80 D81', 'A DELETE without a media type is 415.').does(
+  defect(
+    'two-parameters-of-media-type-are-refused',
+    'D06',
+    'The server rejects a media type with two parameters.',
+  ).does(rejectsType((type) => /^application\/json\s*;.*;/i.test(type))),
+  defect('deletion-needs-a-media-type', 'D80 D81', 'The server rejects a DELETE without a media type with 415.').does(
     rejectsRequest(415, (request) => isOf(request, 'deleteInstallation') && typeOf(request) === ''),
   ),
-  defect('parameter-without-charset-is-refused', 'D06', 'The media type may have a charset alone.').does(
-    rejectsType((type) => /;(?!.*charset)/i.test(type)),
-  ),
-  defect('capitals-in-media-type-are-refused', 'D06', 'The media type may have no capitals.').does(
+  defect(
+    'parameter-without-charset-is-refused',
+    'D06',
+    'The server rejects a media type with a parameter other than the charset.',
+  ).does(rejectsType((type) => /;(?!.*charset)/i.test(type))),
+  defect('capitals-in-media-type-are-refused', 'D06', 'The server rejects a media type with capitals.').does(
     rejectsType((type) => /[A-Z]/.test(type.split(';')[0] ?? '')),
   ),
-  defect('other-media-type-is-bad-request', 'D06', 'A body of another media type is 400.').does(rejectsWith(415, 400)),
+  defect('other-media-type-is-bad-request', 'D06', 'The server rejects a body of another media type with 400.').does(
+    rejectsWith(415, 400),
+  ),
 
-  defect('invalid-integration-is-unprocessable', 'D05', 'An invalid body of createIntegration is 422.').does(
-    rejectsWith(400, 422, (request) => isOf(request, 'createIntegration') && jsonOf(request) !== undefined),
-  ),
-  defect('no-address-is-unprocessable', 'D05 D73', 'A text that is no email address is 422.').does(
-    rejectsWith(400, 422, (request) => typeof bodyOf(request, 'createInvite').email === 'string'),
-  ),
-  defect('every-bad-request-is-unprocessable', 'D05 D41 D51 D52 D55 D56 D73', 'Each invalid body is 422.').does(
-    rejectsWith(400, 422),
-  ),
-  defect('malformed-json-is-unsupported', 'D05', 'A body that does not parse is 415.').does(
+  defect(
+    'invalid-integration-is-unprocessable',
+    'D05',
+    'The server rejects an invalid body of createIntegration with 422.',
+  ).does(rejectsWith(400, 422, (request) => isOf(request, 'createIntegration') && jsonOf(request) !== undefined)),
+  defect(
+    'no-address-is-unprocessable',
+    'D05 D73',
+    'The server rejects a text that is not an email address with 422.',
+  ).does(rejectsWith(400, 422, (request) => typeof bodyOf(request, 'createInvite').email === 'string')),
+  defect(
+    'every-bad-request-is-unprocessable',
+    'D05 D41 D51 D52 D55 D56 D73',
+    'The server rejects each invalid body with 422.',
+  ).does(rejectsWith(400, 422)),
+  defect('malformed-json-is-unsupported', 'D05', 'The server rejects a body that does not parse with 415.').does(
     rejectsWith(400, 415, ({ body }) => parseJson(body.toString()) === undefined),
   ),
-  defect('null-body-fails', 'D15', 'A null body passes the parser and breaks the handler.').does(
+  defect('null-body-fails', 'D15', 'The handler fails for the body null.').does(
     rejectsRequest(500, ({ body }) => body.toString() === 'null'),
   ),
-  defect('empty-body-is-nothing-to-do', 'D05', 'An upsert with an empty body or null succeeds and does nothing.').does(
+  defect(
+    'empty-body-is-nothing-to-do',
+    'D05',
+    'An upsert with an empty body or with null succeeds without effect.',
+  ).does(
     responds(
       (request, { status }) => isOf(request, UPSERTS) && status === 400 && /^(null)?$/.test(request.body.toString()),
       () => answer(200, { success: true, fields: {} }),
     ),
   ),
-  defect('empty-array-is-an-integration', 'D05', 'An empty array counts as an empty object with defaults.').does(
+  defect(
+    'empty-array-is-an-integration',
+    'D05',
+    'createIntegration accepts an empty array as an empty object with defaults.',
+  ).does(
     responds(
       (request, { status }) => isOf(request, 'createIntegration') && status === 400 && request.body.toString() === '[]',
       () => answer(201),
@@ -101,34 +123,40 @@ export const bodies: readonly Defect[] = [
   defect('body-begins-with-a-brace', 'D30 D40 D50 D60 D70', 'The server rejects white space before a body.').does(
     rejectsRequest(400, ({ body }) => /^\s+\{/.test(body.toString())),
   ),
-  defect('blank-is-empty', 'D35 D45 D50 D64', 'The server rejects a text of blanks as empty.').does(
+  defect('blank-is-empty', 'D35 D45 D50 D64', 'The server rejects a text that is only a space as empty.').does(
     rejectsRequest(400, (request) => {
       const { name, label, groupRef, jwtKey } = jsonOf(request) ?? {};
       return [name, label, groupRef, isObject(jwtKey) && jwtKey.label].some((text) => text === ' ');
     }),
   ),
-  defect('names-in-any-letter-case', 'D30 D33 D40 D50 D60 D64 D70', 'Names match in any case, as in Go.').does(
+  defect(
+    'names-in-any-letter-case',
+    'D30 D33 D40 D50 D60 D64 D70',
+    'The server accepts property names in any letter case, as Go does.',
+  ).does(
     changes((request) => {
       const body = jsonOf(request);
       return body ? withJson(request, inLowerCamelCase(body)) : request;
     }),
   ),
-  defect('text-behind-the-body-is-ignored', 'D05', 'The server ignores text behind the JSON value.').does(
+  defect('text-behind-the-body-is-ignored', 'D05', 'The server ignores text after the JSON value.').does(
     readsBytes((text) => text.replace(/\}[^}\]]*$/, '}')),
   ),
   defect('trailing-comma-is-taken', 'D05', 'The parser accepts a trailing comma.').does(parses(/,\s*([}\]])/g, '$1')),
-  defect('escapes-are-whatever-they-are', 'D05', 'The parser accepts any character behind a backslash.').does(
+  defect('escapes-are-whatever-they-are', 'D05', 'The parser accepts any character after a backslash.').does(
     parses(/\\([^"\\/bfnrtu])/g, '$1'),
   ),
   defect('numbers-may-begin-with-zero', 'D05', 'The parser accepts a leading zero.').does(parses(/:\s*0+(\d)/g, ':$1')),
-  defect('words-of-another-language-are-values', 'D05', 'The parser accepts True and None of Python.').does(
+  defect('words-of-another-language-are-values', 'D05', 'The parser accepts True, False and None of Python.').does(
     readsBytes((text) =>
       parseJson(text) === undefined
         ? text.replaceAll(/:\s*(True|False)\b/g, (all) => all.toLowerCase()).replaceAll(/:\s*None\b/g, ':null')
         : text,
     ),
   ),
-  defect('nan-is-a-number', 'D05', 'The parser accepts NaN, the default of Python.').does(parses(/:\s*NaN\b/g, ':0')),
+  defect('nan-is-a-number', 'D05', 'The parser accepts NaN, as Python does by default.').does(
+    parses(/:\s*NaN\b/g, ':0'),
+  ),
   defect('names-need-no-quotes', 'D05', 'The parser accepts property names without quotes.').does(
     parses(/([{,]\s*)([A-Za-z]+)\s*:/g, '$1"$2":'),
   ),
@@ -141,7 +169,7 @@ export const bodies: readonly Defect[] = [
   defect('array-of-one-is-unwrapped', 'D05', 'The server reads an array of one object as that object.').does(
     unwraps((value) => (Array.isArray(value) && value.length === 1 ? value[0] : undefined)),
   ),
-  defect('pairs-make-an-object', 'D05', 'The server reads an array of names and values as an object.').does(
+  defect('pairs-make-an-object', 'D05', 'The server reads an array of name-value pairs as an object.').does(
     unwraps((value) => {
       const isPair = (item: unknown) => Array.isArray(item) && item.length === 2 && typeof item[0] === 'string';
       return Array.isArray(value) && value.length > 0 && value.every(isPair) ? Object.fromEntries(value) : undefined;
@@ -156,7 +184,7 @@ export const bodies: readonly Defect[] = [
       return typeof value === 'string' ? value : text;
     }),
   ),
-  defect('multipart-fails', 'D15', 'The parser finds no boundary in a multipart body.').does(
+  defect('multipart-fails', 'D15', 'The parser of multipart bodies fails without a boundary.').does(
     rejectsRequest(500, (request) => typeOf(request).startsWith('multipart/')),
   ),
   defect('unknown-member-of-an-invite-is-refused', 'D10', 'createInvite rejects a body with an unknown property.').does(
@@ -172,7 +200,7 @@ const MEMBERS = [
   ...['algorithm', 'publicKeyPem', 'groupRef', 'fields', 'fieldName', 'displayName', 'valueType', 'email'],
 ];
 
-/** With the property names of the contract, where no property has that name yet. */
+/** The value with property names in the letter case of the contract, unless such a property exists. */
 function inLowerCamelCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inLowerCamelCase);
   if (!isObject(value)) return value;

@@ -1,7 +1,7 @@
-/** A request as a faulty server sees it, and may change before it goes on. Header names are in lower case. */
+/** A request to a faulty server, which may change the request before it forwards it. Header names are in lower case. */
 export interface FaultyRequest {
   readonly method: string;
-  /** Path and query, as they came. */
+  /** Path and query, not decoded. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -13,7 +13,7 @@ export interface FaultyResponse {
   readonly body: Buffer;
 }
 
-/** Asks the correct server behind the faulty one. */
+/** Forwards a request to the correct server behind the faulty one. */
 export type Forward = (request: FaultyRequest) => Promise<FaultyResponse>;
 
 /** The behaviour of a faulty server for each request. */
@@ -27,6 +27,6 @@ export interface Defect {
   readonly description: string;
   /** The rules that the suite must find broken: these and no others. */
   readonly breaks: readonly string[];
-  /** A behaviour with a memory of its own. */
+  /** Creates a behaviour with its own state. */
   create(): Behaviour;
 }

@@ -13,7 +13,7 @@ const isError = (_request: FaultyRequest, { status }: FaultyResponse) => status 
 
 const STORED_KEY = `-----BEGIN PUBLIC KEY-----\n${'MIIBIjANBgkqhkiG'.repeat(4)}\n-----END PUBLIC KEY-----`;
 
-/** An error whose detail tells too much: D26. */
+/** An error with internal details in `detail`: D26. */
 const leaks = (status: number, detail: (request: FaultyRequest) => string) =>
   problemHas('detail', (problem, request) => (problem.status === status ? detail(request) : problem.detail));
 
@@ -27,7 +27,7 @@ export const errors: readonly Defect[] = [
   defect('problem-href-is-relative', 'D21', '`href` is a path.').does(
     problemHas('href', ({ href }) => href && new URL(String(href)).pathname),
   ),
-  defect('problem-href-is-null', 'D21', '`href` is null where there is none.').does(problemHas('href', () => null)),
+  defect('problem-href-is-null', 'D21', '`href` is null.').does(problemHas('href', () => null)),
   defect('problem-instance-is-the-path', 'D21', '`instance` is the path of the request.').does(
     problemHas('instance', (_, { path }) => path.split('?')[0]),
   ),
@@ -37,7 +37,7 @@ export const errors: readonly Defect[] = [
   defect('problem-status-is-a-string', 'D21', '`status` is a string.').does(
     problemHas('status', ({ status }) => String(status)),
   ),
-  defect('problem-detail-is-an-array', 'D21', '`detail` lists one message per violation.').does(
+  defect('problem-detail-is-an-array', 'D21', '`detail` is an array of messages.').does(
     problemHas('detail', ({ detail }) => [detail]),
   ),
   defect('problem-without-title', 'D22', 'A problem has no `title`.').does(problemLacks('title')),
@@ -46,7 +46,7 @@ export const errors: readonly Defect[] = [
   defect('problem-in-an-envelope', 'D22', 'The problem is in `error`.').does(writesProblem((error) => ({ error }))),
   defect('problem-status-is-always-400', 'D23', '`status` is always 400.').does(problemHas('status', () => 400)),
   defect('problem-status-is-always-200', 'D23', '`status` is always 200.').does(problemHas('status', () => 200)),
-  defect('problem-status-of-another-refusal', 'D23', '`status` of a 422 is 400.').does(
+  defect('problem-status-of-another-refusal', 'D23', '`status` in a problem document of a 422 is 400.').does(
     problemHas('status', ({ status }) => (status === 422 ? 400 : status)),
   ),
   defect('problem-without-detail', 'D24', 'A problem has no `detail`.').does(problemLacks('detail')),
@@ -61,8 +61,8 @@ export const errors: readonly Defect[] = [
   defect('problem-in-an-array', 'D20', 'The problem is in an array.').does(writesProblem((problem) => [problem])),
 
   defect('errors-are-plain-json', 'D20', 'Errors are in application/json.').does(responds(isError, plainJson)),
-  defect('not-found-is-a-page', 'D20', 'A 404 is the page of the framework.').does(respondsTo(404, page)),
-  defect('bad-request-is-a-page', 'D20', 'A 400 is the page of the framework.').does(respondsTo(400, page)),
+  defect('not-found-is-a-page', 'D20', 'A 404 is an HTML page of the framework.').does(respondsTo(404, page)),
+  defect('bad-request-is-a-page', 'D20', 'A 400 is an HTML page of the framework.').does(respondsTo(400, page)),
   defect('unauthorized-is-empty', 'D20', 'A gateway responds with 401 and no body.').does(
     respondsTo(401, (response) => {
       const { 'content-type': _, ...headers } = response.headers;
@@ -77,32 +77,32 @@ export const errors: readonly Defect[] = [
   ),
   defect('conflict-in-plain-json', 'D20', 'A 409 is in application/json.').does(respondsTo(409, plainJson)),
   defect('impossible-in-plain-json', 'D20', 'A 422 is in application/json.').does(respondsTo(422, plainJson)),
-  defect('errors-are-pages-unless-json-is-asked-for', 'D20', 'Errors are pages where Accept does not name JSON.').does(
+  defect('errors-are-pages-unless-json-is-asked-for', 'D20', 'Errors are HTML pages unless `Accept` names JSON.').does(
     responds(({ headers }, { status }) => status >= 400 && !/json/.test(headers.accept ?? ''), page),
   ),
   defect('deletion-refused-in-plain-json', 'D20', 'A rejected deletion is in application/json.').does(
     responds((request, { status }) => operationOf(request) === 'deleteInstallation' && status >= 400, plainJson),
   ),
 
-  defect('error-with-a-stack', 'D26', 'A 400 shows the stack.').does(
+  defect('error-with-a-stack', 'D26', 'A 400 shows a stack trace.').does(
     leaks(
       400,
       () => 'SyntaxError: invalid\n    at parse (/srv/service/dist/body.js:12:7)\n    at run (node:internal/main:5:1)',
     ),
   ),
-  defect('error-with-a-python-traceback', 'D26', 'A 404 shows the traceback.').does(
+  defect('error-with-a-python-traceback', 'D26', 'A 404 shows a Python traceback.').does(
     leaks(404, () => 'Traceback (most recent call last):\n  File "service.py", line 12, in find\nKeyError'),
   ),
-  defect('error-with-a-java-trace', 'D26', 'A 415 shows the origin of the exception.').does(
+  defect('error-with-a-java-trace', 'D26', 'A 415 shows a Java stack trace.').does(
     leaks(415, () => 'java.lang.IllegalStateException\n\tat com.example.service.Bodies.read(Bodies.java:42)'),
   ),
   defect('error-with-a-file-path', 'D26', 'A 404 names a file of the service.').does(
     leaks(404, () => 'Not listed in /var/lib/service/projects.json.'),
   ),
-  defect('error-with-a-query', 'D26', 'A 404 shows the query without a result.').does(
+  defect('error-with-a-query', 'D26', 'A 404 shows the SQL query.').does(
     leaks(404, () => "No rows: SELECT * FROM keys WHERE kid = 'x'"),
   ),
-  defect('error-of-the-database', 'D26', 'A 409 shows the violated constraint of the database.').does(
+  defect('error-of-the-database', 'D26', 'A 409 shows the violated database constraint.').does(
     leaks(409, () => 'SQLITE_CONSTRAINT_UNIQUE: UNIQUE constraint failed: integrations.name'),
   ),
   defect('error-with-the-unknown-key', 'D26', 'A 401 repeats the key of the request.').does(
@@ -111,7 +111,7 @@ export const errors: readonly Defect[] = [
   defect('error-with-the-request', 'D26', 'A 404 repeats the headers of the request, with the API key.').does(
     leaks(404, ({ headers }) => JSON.stringify(headers)),
   ),
-  defect('error-with-the-body', 'D26', 'A 400 repeats the body, with the key material in it.').does(
+  defect('error-with-the-body', 'D26', 'A 400 repeats the body with its key material.').does(
     leaks(400, ({ body }) => body.toString()),
   ),
   defect('error-with-the-base64-of-the-key', 'D26', 'A 400 repeats the base64 of the rejected PEM.').does(

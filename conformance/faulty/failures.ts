@@ -28,11 +28,15 @@ export const failures: readonly Defect[] = [
   defect('deep-nesting-overflows', 'D15', 'A body with thousands of levels overflows the stack.').does(
     failsOn(/[[{]{5000}|(\{"a":){5000}/),
   ),
-  defect('nesting-overflows-the-walk', 'D15', 'The walk through a parsed body goes fifty levels down.').does(
+  defect('nesting-overflows-the-walk', 'D15', 'The validation fails for a body with more than fifty levels.').does(
     failsOn(/[[{]{50,500}[\]}]{50}/),
   ),
-  defect('nul-breaks-the-database', 'D15', 'The database rejects a NUL in a string.').does(failsOn(/\\u0000/)),
-  defect('half-a-pair-breaks-the-encoder', 'D15', 'UTF-8 has no half a pair.').does(failsOn(/\\ud83d(?!\\ude)/i)),
+  defect('nul-breaks-the-database', 'D15', 'The database rejects a NUL character in a string.').does(
+    failsOn(/\\u0000/),
+  ),
+  defect('half-a-pair-breaks-the-encoder', 'D15', 'The UTF-8 encoder fails for half a surrogate pair.').does(
+    failsOn(/\\ud83d(?!\\ude)/i),
+  ),
   defect('long-text-breaks-the-column', 'D15', 'A string of thousands of characters is too long for its column.').does(
     fails(({ body }) => /"[^"]{9000,}"/.test(body.toString()) && body.length < 2 ** 20),
   ),
@@ -42,57 +46,75 @@ export const failures: readonly Defect[] = [
   defect('large-body-breaks-the-buffer', 'D15', 'A body of megabytes exceeds the buffer.').does(
     fails(({ body }) => body.length > 2 ** 21),
   ),
-  defect('wrong-bytes-break-the-parser', 'D15', 'The parser expects UTF-8.').does(
+  defect('wrong-bytes-break-the-parser', 'D15', 'The parser fails for a body that is not UTF-8.').does(
     fails(({ body }) => !Buffer.from(body.toString()).equals(body)),
   ),
-  defect('directive-in-a-path-breaks-the-formatter', 'D15', 'A path is a format in the log.').does(failsAt(/~d|%25d/)),
-  defect('colon-in-a-path-breaks-the-key', 'D15', 'A colon ends a part of the key in a cache.').does(failsAt(/:|%3A/)),
-  defect('letters-behind-percent-break-the-decoder', 'D15', 'The decoder reads any letters.').does(
-    failsAt(/%[g-z]{2}/),
+  defect('directive-in-a-path-breaks-the-formatter', 'D15', 'The log uses the path as a format string.').does(
+    failsAt(/~d|%25d/),
   ),
-  defect('tilde-in-an-address-breaks-the-formatter', 'D15', 'The log uses an address as the format of a line.').does(
+  defect('colon-in-a-path-breaks-the-key', 'D15', 'A colon in a path breaks the key of a cache.').does(
+    failsAt(/:|%3A/),
+  ),
+  defect(
+    'letters-behind-percent-break-the-decoder',
+    'D15',
+    'The decoder fails for a percent-escape without hexadecimal digits.',
+  ).does(failsAt(/%[g-z]{2}/)),
+  defect('tilde-in-an-address-breaks-the-formatter', 'D15', 'The log uses the email address as a format string.').does(
     fails((request) => /~[^"]*@/.test(textOf(request, 'createInvite'))),
   ),
-  defect('bracket-in-a-path-breaks-the-pattern', 'D15', 'The server uses a segment of the path as a pattern.').does(
-    fails(({ path }) => path.includes('%5B') && !path.includes('%5D')),
+  defect(
+    'bracket-in-a-path-breaks-the-pattern',
+    'D15',
+    'The server uses a segment of the path as a regular expression.',
+  ).does(fails(({ path }) => path.includes('%5B') && !path.includes('%5D'))),
+  defect('bracket-breaks-the-pattern', 'D15', 'The server uses a string as a regular expression.').does(
+    failsOn(/"\[[^\]"]*"/),
   ),
-  defect('bracket-breaks-the-pattern', 'D15', 'The server uses a string as a pattern.').does(failsOn(/"\[[^\]"]*"/)),
   defect('prototype-breaks-the-merge', 'D15', 'A property __proto__ breaks a merge.').does(failsOn(/__proto__/)),
-  defect('object-called-proto-breaks-the-map', 'D15', 'A map has an object called __proto__ already.').does(
+  defect('object-called-proto-breaks-the-map', 'D15', 'An object named __proto__ breaks a map.').does(
     failsOn(/"__proto__": *\[/),
   ),
   defect('object-name-breaks-the-column', 'D15', 'The name of an object is too long for its column.').does(
     failsOn(/"[^"]{500,}": *\[/),
   ),
-  defect('foreign-address-breaks-the-mailer', 'D15', 'An email header holds no address beyond ASCII.').does(
+  defect('foreign-address-breaks-the-mailer', 'D15', 'The mailer fails for an email address beyond ASCII.').does(
     fails((request) => /[^\x20-\x7e]/.test(textOf(request, 'createInvite'))),
   ),
-  defect('key-beyond-ascii-breaks-the-parser', 'D15', 'The parser of PEM reads ASCII alone.').does(
+  defect('key-beyond-ascii-breaks-the-parser', 'D15', 'The PEM parser fails for characters beyond ASCII.').does(
     fails((request) => /[^\0-\x7f]/.test(pemOf(request))),
   ),
-  defect('unknown-charset-breaks-the-decoder', 'D15', 'The server does not expect an unknown charset.').does(
+  defect('unknown-charset-breaks-the-decoder', 'D15', 'The server fails for an unknown charset.').does(
     fails(({ headers }) => /charset=(?!"?utf-8)/i.test(headers['content-type'] ?? '')),
   ),
   defect('broken-escape-breaks-the-router', 'D15', 'The router does not catch a broken percent-escape.').does(
     fails((request) => !isDecodable(request)),
   ),
   defect('quote-breaks-the-query', 'D15', 'A quote in a path ends the SQL string.').does(failsAt(/'|%27/)),
-  defect('long-identifier-breaks-the-index', 'D15', 'An index holds 2,000 characters.').does(failsAt(/[^/]{2001}/)),
+  defect(
+    'long-identifier-breaks-the-index',
+    'D15',
+    'An identifier of more than 2,000 characters is too long for its index.',
+  ).does(failsAt(/[^/]{2001}/)),
   defect('unknown-path-breaks-the-router', 'D15', 'A path without a route ends in an unhandled error.').does(
     fails(({ path }) => !/^\/(v1\/(projects|orgs)\/|__admin)/.test(path)),
   ),
-  defect('head-breaks-the-router', 'D15', 'HEAD meets the handler of a nonexistent GET.').does(
+  defect('head-breaks-the-router', 'D15', 'The router fails for HEAD without a handler for GET.').does(
     fails(({ method }) => method === 'HEAD'),
   ),
-  defect('options-break-the-router', 'D15', 'OPTIONS meets a filter that expects an Origin.').does(
+  defect('options-break-the-router', 'D15', 'A filter for OPTIONS fails without the header Origin.').does(
     fails(({ method }) => method === 'OPTIONS'),
   ),
-  defect('byte-order-mark-breaks-the-parser', 'D15', 'The parser expects no byte order mark.').does(failsOn(/^\uFEFF/)),
-  defect('large-number-breaks-the-parser', 'D15', 'The parser expects doubles.').does(failsOn(/1e999/)),
-  defect('long-number-breaks-the-parser', 'D15', 'The language does not parse a number of thousands of digits.').does(
+  defect('byte-order-mark-breaks-the-parser', 'D15', 'The parser fails for a byte order mark.').does(
+    failsOn(/^\uFEFF/),
+  ),
+  defect('large-number-breaks-the-parser', 'D15', 'The parser fails for a number beyond the range of doubles.').does(
+    failsOn(/1e999/),
+  ),
+  defect('long-number-breaks-the-parser', 'D15', 'The parser fails for a number with thousands of digits.').does(
     failsOn(/\d{4301}/),
   ),
-  defect('key-id-that-is-no-uuid-fails', 'D15', 'The database rejects a key ID that is no UUID.').does(
+  defect('key-id-that-is-no-uuid-fails', 'D15', 'The database rejects a key ID that is not a UUID.').does(
     fails((request) => isOf(request, 'updateJwtKey') && !/^[0-9a-f-]{36}$/i.test(segmentOf(request, 'jwt-keys'))),
   ),
   defect('long-key-breaks-the-column', 'D15', 'A PEM of more than 700 characters is too long for its column.').does(
@@ -104,32 +126,34 @@ export const failures: readonly Defect[] = [
       return typeof label === 'object' && label !== null && !Array.isArray(label);
     }),
   ),
-  defect('body-without-a-type-breaks-the-parser', 'D15', 'The server expects a media type with a body.').does(
+  defect('body-without-a-type-breaks-the-parser', 'D15', 'The server fails for a body without a media type.').does(
     fails(({ body, headers }) => body.length > 0 && headers['content-type'] === undefined),
   ),
-  defect('other-provider-breaks-the-lookup', 'D15', 'The server has settings for salesforce alone.').does(
+  defect('other-provider-breaks-the-lookup', 'D15', 'The server fails for providers other than salesforce.').does(
     fails((request) => isOf(request, 'createIntegration') && !request.body.includes('"provider":"salesforce"')),
   ),
   defect('page-size-of-20-digits-breaks-the-store', 'D15', 'A page size of 20 digits exceeds 64 bits.').does(
     failsOn(/"pageSize":\d{20}\b/),
   ),
-  defect('label-that-is-not-utf-8-breaks-the-decoder', 'D15', 'The decoder of labels throws.').does(
+  defect('label-that-is-not-utf-8-breaks-the-decoder', 'D15', 'The decoder fails for a label that is not UTF-8.').does(
     fails((request) => /"label":"[^"]*\ufffd/.test(textOf(request, 'createJwtKey'))),
   ),
-  defect('apostrophe-breaks-the-query', 'D15', 'A query contains the name of an integration unescaped.').does(
+  defect('apostrophe-breaks-the-query', 'D15', 'The name of an integration is not escaped in an SQL query.').does(
     fails((request) => textOf(request, 'createIntegration').includes("'")),
   ),
-  defect('array-body-breaks-the-handler', 'D15', 'An array passes the parser and breaks the handler.').does(
+  defect('array-body-breaks-the-handler', 'D15', 'The handler fails for an array as the body.').does(
     fails(({ body, headers }) => /^\s*\[/.test(body.toString()) && headers['content-type'] === 'application/json'),
   ),
-  defect('deletion-breaks-the-router', 'D09 D15', 'The handler of each DELETE expects an installation.').does(
-    rejectsRequest(500, ({ method, path }) => method === 'DELETE' && !path.includes('/installations/')),
-  ),
-  defect('key-beyond-ascii-fails', 'D15', 'The comparison of keys accepts ASCII alone.').does(
+  defect(
+    'deletion-breaks-the-router',
+    'D09 D15',
+    'The router fails for a DELETE on other paths than installations.',
+  ).does(rejectsRequest(500, ({ method, path }) => method === 'DELETE' && !path.includes('/installations/'))),
+  defect('key-beyond-ascii-fails', 'D15', 'The comparison of API keys fails for characters beyond ASCII.').does(
     () => async (request, forward) =>
       /[^ -~]/.test(request.headers['x-api-key'] ?? '') ? problem(500) : forward(request),
   ),
-  defect('unknown-provider-fails', 'D15', 'The server does not expect an unknown provider.').does(
+  defect('unknown-provider-fails', 'D15', 'The server fails for an unknown provider.').does(
     rejectsWith(404, 500, (request) => segmentOf(request, 'providers') !== ''),
   ),
   defect('wrong-type-fails', 'D15', 'createInvite calls a string method on any email address.').does(
@@ -140,7 +164,7 @@ export const failures: readonly Defect[] = [
   ),
   defect('deep-nesting-kills-the-process', 'D15', 'A body with thousands of levels breaks the connection.').does(
     () => async (request, forward) => {
-      if (/(\{"a":){5000}/.test(request.body.toString())) throw new Error('The process is gone.');
+      if (/(\{"a":){5000}/.test(request.body.toString())) throw new Error('The process crashed.');
       return forward(request);
     },
   ),

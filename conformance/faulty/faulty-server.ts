@@ -7,10 +7,10 @@ export interface FaultyServer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Of one connection, not of the message (RFC 9110 §7.6.1). */
+/** Headers that belong to one connection, not to the message (RFC 9110 §7.6.1). */
 const NOT_FORWARDED = new Set([...HOP_BY_HOP, 'content-length', 'date', 'host']);
 
-/** A server on a free port of this machine that answers as the one behind it does, but for its defect. */
+/** Starts a server on a free local port that forwards requests to `upstream` and has one defect. */
 export async function startFaultyServer(defect: Pick<Defect, 'create'>, upstream: string): Promise<FaultyServer> {
   const agent = new Agent({ keepAlive: true });
   const forward: Forward = (request) => send(upstream, agent, request);

@@ -21,13 +21,13 @@ import { metadataAnswers } from './metadata-answers.ts';
 import { methods } from './methods.ts';
 import { routes } from './routes.ts';
 
-/** The suite sees a stored key only through an update. */
+/** The operations that show a stored key: only an update does. */
 const KEYS = ['createJwtKey', 'updateJwtKey'];
 
-/** Defects of one kind, a file each. */
+/** Defects of one kind, from one file. */
 export interface DefectGroup {
   readonly title: string;
-  /** The only operations that the defects are about. */
+  /** The operations of the defects; all operations if absent. */
   readonly operations?: readonly string[];
   readonly defects: readonly Defect[];
 }
@@ -35,33 +35,33 @@ export interface DefectGroup {
 export const DEFECT_GROUPS: readonly DefectGroup[] = [
   { title: 'Authentication', defects: authentication },
   { title: 'Reading a body', defects: bodies },
-  { title: 'Finding what a path names', defects: addressing },
-  { title: 'Operations that nothing serves', defects: routes },
-  { title: 'Methods that a path does not define', defects: methods },
-  { title: 'A 5xx, or no answer', defects: failures },
+  { title: 'Path parameters', defects: addressing },
+  { title: 'Missing routes', defects: routes },
+  { title: 'Undefined methods', defects: methods },
+  { title: 'A 5xx or no response', defects: failures },
   { title: 'Errors', defects: errors },
   { title: 'A new integration', operations: ['createIntegration'], defects: integrations },
   { title: 'The name of an integration', operations: ['createIntegration'], defects: integrationNames },
   { title: 'Reading field metadata', operations: UPSERTS, defects: metadata },
-  { title: 'The answer to field metadata', operations: UPSERTS, defects: metadataAnswers },
+  { title: 'The response to field metadata', operations: UPSERTS, defects: metadataAnswers },
   { title: 'Deleting an installation', operations: ['deleteInstallation'], defects: installations },
   { title: 'Registering a JWT key', operations: ['createJwtKey'], defects: jwtKeyCreation },
-  { title: 'What a new JWT key is called, and where it lands', operations: KEYS, defects: jwtKeyIdentity },
+  { title: 'The ID and the project of a new JWT key', operations: KEYS, defects: jwtKeyIdentity },
   { title: 'Labels of JWT keys', operations: KEYS, defects: labels },
   { title: 'Key material', operations: KEYS, defects: keyMaterial },
   { title: 'Reading an update of a JWT key', operations: ['updateJwtKey'], defects: jwtKeyUpdates },
-  { title: 'The answer to an update of a JWT key', operations: ['updateJwtKey'], defects: jwtKeyAnswers },
-  { title: 'What becomes of an update', operations: ['updateJwtKey'], defects: jwtKeyHistory },
+  { title: 'The response to an update of a JWT key', operations: ['updateJwtKey'], defects: jwtKeyAnswers },
+  { title: 'The effect of an update', operations: ['updateJwtKey'], defects: jwtKeyHistory },
   { title: 'Invites', operations: ['createInvite'], defects: invites },
 ];
 
-/** Every planted defect: the proof that the suite can fail. */
+/** Every planted defect; together they prove that the suite can fail. */
 export const DEFECTS: readonly Defect[] = DEFECT_GROUPS.flatMap(({ defects }) => defects);
 
-/** @throws Error when no defect has the name */
+/** @throws Error if no defect has the name */
 export function defectNamed(name: string): Defect {
   const defect = DEFECTS.find((one) => one.name === name);
-  if (!defect) throw new Error(`There is no faulty server ${name}.`);
+  if (!defect) throw new Error(`Unknown faulty server "${name}".`);
   return defect;
 }
 

@@ -28,7 +28,7 @@ async function installationsOf(forward: Forward) {
   }));
 }
 
-/** Deletes by the ID of the installation alone, under any project or integration. */
+/** Finds an installation by its ID only, under any project or integration. */
 const deletesAnywhere =
   (collection: 'projects' | 'integrations', owner: 'projectId' | 'integrationId'): Behaviour =>
   async (request, forward) => {
@@ -47,7 +47,7 @@ const replies = (create: () => (status: number, request: FaultyRequest) => numbe
   };
 };
 
-/** A success again and again, between two times after the first. */
+/** Repeats the success of a deletion between two times after the first one. */
 const deletesAgain = (fromMs: number, toMs: number) => () => {
   const gone = new Map<string, number>();
   return (status: number, { path }: FaultyRequest) => {
@@ -78,7 +78,7 @@ export const installations: readonly Defect[] = [
   defect('deleted-again-is-204', 'D80', 'The deletion of a deleted installation succeeds.').does(
     replies(deletesAgain(0, Number.POSITIVE_INFINITY)),
   ),
-  defect('first-deletion-only-marks', 'D80', 'The first deletion marks an installation, the second removes it.').does(
+  defect('first-deletion-only-marks', 'D80', 'The second deletion of an installation succeeds too.').does(
     replies(() => {
       const marked = new Set<string>();
       return (status, request) => {
@@ -87,7 +87,11 @@ export const installations: readonly Defect[] = [
       };
     }),
   ),
-  defect('deleted-goes-to-another-integration', 'D82', 'A deleted installation moves to the other integration.').does(
+  defect(
+    'deleted-goes-to-another-integration',
+    'D82',
+    'A deleted installation exists under the other integration.',
+  ).does(
     replies(() => {
       const gone = new Set<string>();
       return (status, request) => {
@@ -97,8 +101,10 @@ export const installations: readonly Defect[] = [
       };
     }),
   ),
-  defect('deleted-later', 'D80', 'A job removes the installation after a second.').does(replies(deletesAgain(0, 1000))),
-  defect('deleted-again-is-gone', 'D80', 'The deletion of a deleted installation is 410.').does(
+  defect('deleted-later', 'D80', 'The installation exists for one more second after its deletion.').does(
+    replies(deletesAgain(0, 1000)),
+  ),
+  defect('deleted-again-is-gone', 'D80', 'The server rejects the deletion of a deleted installation with 410.').does(
     replies(() => {
       const gone = new Set<string>();
       return (status, { path }) => {
@@ -117,37 +123,39 @@ export const installations: readonly Defect[] = [
   defect('deletion-always-succeeds', 'D07 D80 D82', 'The deletion of a nonexistent installation succeeds.').does(
     replies(() => (status) => (status === 404 ? 204 : undefined)),
   ),
-  defect('deletion-is-200', 'D81', 'A deletion is 200 with an empty object.').does(
+  defect('deletion-is-200', 'D81', 'A deletion succeeds with 200 and an empty object.').does(
     succeeds(DELETE, () => answer(200, {})),
   ),
   defect('deletion-is-202', 'D81', 'A deletion succeeds with 202.').does(succeedsWith(DELETE, 202)),
-  defect('deleted-installation-comes-back', 'D80', 'A late write brings a deleted installation back.').does(
+  defect('deleted-installation-comes-back', 'D80', 'A deleted installation exists again after 10 ms.').does(
     replies(deletesAgain(10, Number.POSITIVE_INFINITY)),
   ),
-  defect('deletion-redirects', 'D81', 'A deletion redirects, as a form does.').does(succeedsWith(DELETE, 303)),
+  defect('deletion-redirects', 'D81', 'A deletion responds with the redirect 303.').does(succeedsWith(DELETE, 303)),
   defect('deletion-announces-a-body', 'D81', 'A 204 has a Content-Length other than 0.').does(
     respondsTo(204, (reply) => ({
       ...reply,
       headers: { ...reply.headers, 'content-length': '2' },
     })),
   ),
-  defect('integration-goes-with-its-installations', 'D82', 'An integration is gone with its last installation.').does(
-    () => {
-      const emptied = new Map<string, number>();
-      return async (request, forward) => {
-        const integration = segmentOf(request, 'integrations');
-        const reply = await forward(request);
-        if (isDeletion(request) && reply.status === 204) emptied.set(integration, (emptied.get(integration) ?? 0) + 1);
-        const isGone = (emptied.get(integration) ?? 0) > 2 && reply.status < 400;
-        return isGone && !isDeletion(request) ? problem(404) : reply;
-      };
-    },
-  ),
-  defect('deletion-takes-the-neighbours', 'D82', 'A deletion removes all installations of the integration.').does(
+  defect(
+    'integration-goes-with-its-installations',
+    'D82',
+    'The deletion of the last installation also deletes the integration.',
+  ).does(() => {
+    const emptied = new Map<string, number>();
+    return async (request, forward) => {
+      const integration = segmentOf(request, 'integrations');
+      const reply = await forward(request);
+      if (isDeletion(request) && reply.status === 204) emptied.set(integration, (emptied.get(integration) ?? 0) + 1);
+      const isGone = (emptied.get(integration) ?? 0) > 2 && reply.status < 400;
+      return isGone && !isDeletion(request) ? problem(404) : reply;
+    };
+  }),
+  defect('deletion-takes-the-neighbours', 'D82', 'A deletion deletes all installations of the integration.').does(
     deletesMore(({ integrationId }, request) => integrationId === segmentOf(request, 'integrations')),
   ),
-  // An installation of the run, not of the seed.
-  defect('deletion-takes-the-next', 'D82', 'A deletion removes one more installation.').does(
+  // Deletes an installation of the run, not of the seed.
+  defect('deletion-takes-the-next', 'D82', 'A deletion deletes one more installation.').does(
     deletesMore(({ id }) => !id.startsWith('55555555'), 1),
   ),
   defect('deletion-under-any-integration', 'D82', 'deleteInstallation ignores the integration of the path.').does(() =>
@@ -171,14 +179,20 @@ export const installations: readonly Defect[] = [
       return forward(only ? withSegment(request, 'installations', only.id) : request);
     },
   ),
-  defect('deletion-elsewhere-refused-but-done', 'D82', 'A deletion under another integration is 404, and done.').does(
-    () => async (request, forward) => {
-      const reply = await forward(request);
-      if (reply.status === 404) await deletesAnywhere('integrations', 'integrationId')(request, forward);
-      return reply;
-    },
-  ),
-  defect('deletion-elsewhere-is-bad-request', 'D07 D82', 'A deletion under another existing integration is 400.').does(
+  defect(
+    'deletion-elsewhere-refused-but-done',
+    'D82',
+    'The server rejects a deletion under another integration with 404, but performs it.',
+  ).does(() => async (request, forward) => {
+    const reply = await forward(request);
+    if (reply.status === 404) await deletesAnywhere('integrations', 'integrationId')(request, forward);
+    return reply;
+  }),
+  defect(
+    'deletion-elsewhere-is-bad-request',
+    'D07 D82',
+    'The server rejects a deletion under another existing integration with 400.',
+  ).does(
     rejectsWith(404, 400, (request) => isDeletion(request) && segmentOf(request, 'integrations') === OTHER_INTEGRATION),
   ),
 ];

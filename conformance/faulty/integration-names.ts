@@ -28,7 +28,7 @@ const creates = (create: () => (creation: Creation) => Promise<FaultyResponse>) 
   };
 };
 
-/** A name is taken once per list. */
+/** Names are unique per list instead of per project. */
 const takesNamesOncePer = (listOf: (request: FaultyRequest) => unknown) =>
   creates(() => {
     const taken = new Map<unknown, unknown>();
@@ -43,7 +43,7 @@ const takesNamesOncePer = (listOf: (request: FaultyRequest) => unknown) =>
 const providerOf = (request: FaultyRequest) => bodyOf(request, CREATE).provider;
 const takesNamesByProvider = takesNamesOncePer(providerOf);
 
-/** A name is taken, too, if it is this part of one. */
+/** The server also rejects a name that is this part of an existing name. */
 const takesParts = (isPart: (one: string, name: string) => boolean) =>
   creates(() => {
     const taken = new Set<string>();
@@ -58,17 +58,25 @@ const takesParts = (isPart: (one: string, name: string) => boolean) =>
 
 /** Defects of the uniqueness of integration names: D05, D06, D12, D31 and D36. */
 export const integrationNames: readonly Defect[] = [
-  defect('integration-names-repeat', 'D36', 'The server creates a second integration of one name.').does(
+  defect('integration-names-repeat', 'D36', 'The server creates a second integration with the same name.').does(
     creates(() => async ({ request, forward }) => {
       const first = await forward(request);
       return first.status === 409 ? forward(renamed(request)) : first;
     }),
   ),
-  defect('integration-name-taken-is-bad-request', 'D36', 'A second integration of one name is 400.').does(
-    rejectsWith(409, 400, (request) => nameOf(request) !== undefined),
+  defect(
+    'integration-name-taken-is-bad-request',
+    'D36',
+    'The server rejects a second integration with the same name with 400.',
+  ).does(rejectsWith(409, 400, (request) => nameOf(request) !== undefined)),
+  defect('every-integration-name-is-taken', 'D31 D36', 'The server rejects each integration with 409.').does(
+    rejectsAll(CREATE, 409),
   ),
-  defect('every-integration-name-is-taken', 'D31 D36', 'Each integration is 409.').does(rejectsAll(CREATE, 409)),
-  defect('second-integration-is-refused', 'D31 D36', 'Each integration after the first is 409.').does(
+  defect(
+    'second-integration-is-refused',
+    'D31 D36',
+    'The server rejects each integration after the first with 409.',
+  ).does(
     creates(() => {
       let created = false;
       return async ({ request, forward }) => {
@@ -80,7 +88,11 @@ export const integrationNames: readonly Defect[] = [
       };
     }),
   ),
-  defect('same-integration-is-refused-alone', 'D36', 'A name may repeat if the rest of the body differs.').does(
+  defect(
+    'same-integration-is-refused-alone',
+    'D36',
+    'The server accepts an existing name if the rest of the body differs.',
+  ).does(
     creates(() => {
       const bodies = new Set<string>();
       return async ({ request, forward }) => {
@@ -91,22 +103,36 @@ export const integrationNames: readonly Defect[] = [
       };
     }),
   ),
-  defect('integration-name-takes-its-beginnings', 'D31 D36', 'A name is taken if another one begins with it.').does(
-    takesParts((one, name) => one.startsWith(name)),
-  ),
-  defect('integration-name-takes-its-endings', 'D31 D36', 'A name is taken if another one ends with it.').does(
-    takesParts((one, name) => one.endsWith(name)),
-  ),
-  defect('integration-name-is-its-first-32-characters', 'D31 D36', 'A name has 32 characters in its column.').does(
-    takesParts((one, name) => name.length > 32 && one.slice(0, 32) === name.slice(0, 32)),
-  ),
-  defect('integration-names-by-provider', 'D36', 'Each provider may have a name once.').does(takesNamesByProvider),
-  defect('integration-names-by-known-provider', 'D36', 'Each known provider may have a name once.').does(() => {
+  defect(
+    'integration-name-takes-its-beginnings',
+    'D31 D36',
+    'The server rejects a name that is the beginning of an existing one.',
+  ).does(takesParts((one, name) => one.startsWith(name))),
+  defect(
+    'integration-name-takes-its-endings',
+    'D31 D36',
+    'The server rejects a name that is the end of an existing one.',
+  ).does(takesParts((one, name) => one.endsWith(name))),
+  defect(
+    'integration-name-is-its-first-32-characters',
+    'D31 D36',
+    'The server compares only the first 32 characters of names.',
+  ).does(takesParts((one, name) => name.length > 32 && one.slice(0, 32) === name.slice(0, 32))),
+  defect('integration-names-by-provider', 'D36', 'Names are unique per provider.').does(takesNamesByProvider),
+  defect(
+    'integration-names-by-known-provider',
+    'D36',
+    'Names are unique per provider, and an unknown provider gets a 404.',
+  ).does(() => {
     const byProvider = takesNamesByProvider();
     const ofKnown = rejectsRequest(404, (request) => String(providerOf(request)).startsWith('other'))();
     return (request, forward) => ofKnown(request, (one) => byProvider(one, forward));
   }),
-  defect('integration-name-is-that-of-its-content', 'D31 D36', 'The name in a content is taken, too.').does(() => {
+  defect(
+    'integration-name-is-that-of-its-content',
+    'D31 D36',
+    'The server compares the name of the content instead of the name of the integration.',
+  ).does(() => {
     const taken = new Set<unknown>();
     return async (request, forward) => {
       const { latestRevision } = bodyOf(request, CREATE);
@@ -118,7 +144,7 @@ export const integrationNames: readonly Defect[] = [
       return taken.size < taken.add(content.name).size ? made : problem(409);
     };
   }),
-  defect('integration-names-are-global', 'D31 D36', 'The name of an integration is taken in every project.').does(
+  defect('integration-names-are-global', 'D31 D36', 'The name of an integration is unique across all projects.').does(
     creates(() => {
       const taken = new Map<unknown, string>();
       return async ({ name, request, forward }) => {
@@ -129,20 +155,30 @@ export const integrationNames: readonly Defect[] = [
       };
     }),
   ),
-  defect('integration-names-by-address', 'D12 D36', 'The ID and name of a project have separate names.').does(
-    takesNamesOncePer((request) => segmentOf(request, 'projects')),
-  ),
-  defect('integration-name-checked-too-early', 'D36', 'Two concurrent integrations share a name.').does(
+  defect(
+    'integration-names-by-address',
+    'D12 D36',
+    'Names are unique per address: the ID and the name of a project have separate lists.',
+  ).does(takesNamesOncePer((request) => segmentOf(request, 'projects'))),
+  defect(
+    'integration-name-checked-too-early',
+    'D36',
+    'The server creates two concurrent integrations with the same name.',
+  ).does(
     creates(() => {
-      const going = new Set<unknown>();
+      const pending = new Set<unknown>();
       return async ({ name, request, forward }) => {
-        if (going.has(name)) return forward(renamed(request));
-        going.add(name);
-        return forward(request).finally(() => going.delete(name));
+        if (pending.has(name)) return forward(renamed(request));
+        pending.add(name);
+        return forward(request).finally(() => pending.delete(name));
       };
     }),
   ),
-  defect('refused-integration-keeps-its-name', 'D05 D16 D36', 'A rejected revision leaves its name taken.').does(
+  defect(
+    'refused-integration-keeps-its-name',
+    'D05 D16 D36',
+    'The server stores an integration without a revision, although it rejects the request.',
+  ).does(
     creates(() => async ({ request, forward }) => {
       const reply = await forward(request);
       const { latestRevision, ...rest } = jsonOf(request) ?? {};
@@ -151,7 +187,11 @@ export const integrationNames: readonly Defect[] = [
       return reply;
     }),
   ),
-  defect('unsupported-integration-keeps-its-name', 'D06 D16 D36', 'A rejected media type leaves the name taken.').does(
+  defect(
+    'unsupported-integration-keeps-its-name',
+    'D06 D16 D36',
+    'The server stores an integration of another media type, although it rejects the request.',
+  ).does(
     creates(() => async ({ request, forward }) => {
       const reply = await forward(request);
       if (reply.status === 415) await forward(withType(request, 'application/json'));

@@ -15,13 +15,19 @@ const isBeyondAscii = (text: string) => /[^\x20-\x7e]/.test(text);
 
 /** The server rejects an object without one of its optional properties. */
 const requires = (name: string, breaks: 'D33' | 'D34', at: string, property: string) =>
-  defect(name, breaks, `\`${at.split('.').findLast((part) => part !== '*')}\` has to have \`${property}\`.`).does(
-    rejects(CREATE, at, (value) => isObject(value) && !(property in value)),
-  );
+  defect(
+    name,
+    breaks,
+    `The server requires \`${property}\` in \`${at.split('.').findLast((part) => part !== '*')}\`.`,
+  ).does(rejects(CREATE, at, (value) => isObject(value) && !(property in value)));
 
 /** Defects of createIntegration: D10 and D30 to D35. */
 export const integrations: readonly Defect[] = [
-  defect('spec-version-is-open-under-a-name', 'D34', "Under the project's name, `specVersion` may be any value.").does(
+  defect(
+    'spec-version-is-open-under-a-name',
+    'D34',
+    'Under the name of the project, `specVersion` may have any value.',
+  ).does(
     changes((request) => {
       const isNamed = isOf(request, CREATE) && segmentOf(request, 'projects') === PROJECT.name;
       const body = isNamed ? jsonOf(request) : undefined;
@@ -29,7 +35,9 @@ export const integrations: readonly Defect[] = [
       return body ? withJson(request, mapped(body, 'latestRevision.specVersion', opened)) : request;
     }),
   ),
-  defect('integrations-are-refused', 'D30', 'Each integration is 400.').does(rejectsAll(CREATE, 400)),
+  defect('integrations-are-refused', 'D30', 'The server rejects each integration with 400.').does(
+    rejectsAll(CREATE, 400),
+  ),
   defect('integration-without-a-name', 'D30', '`name` has a default.').does(
     reads(CREATE, 'name', (name) => (name === undefined ? `unnamed-${process.hrtime.bigint()}` : name)),
   ),
@@ -46,16 +54,20 @@ export const integrations: readonly Defect[] = [
   defect('content-without-a-provider', 'D33', '`content.provider` is optional.').does(
     reads(CREATE, `${CONTENT}.provider`, instead(undefined, '')),
   ),
-  defect('subscribed-object-without-a-name', 'D33', '`objectName` is optional in objects to subscribe to.').does(
+  defect('subscribed-object-without-a-name', 'D33', '`objectName` is optional in subscribed objects.').does(
     reads(CREATE, `${SUBSCRIBE}.objectName`, instead(undefined, '')),
   ),
   defect('a-schema-to-watch-may-be-switched-on', 'D34', '`watchSchema` may be a boolean.').does(
     reads(CREATE, `${CONTENT}.watchSchema`, (schema) => (typeof schema === 'boolean' ? undefined : schema)),
   ),
-  defect('last-object-alone-is-looked-at', 'D33', 'The server validates the last object to write alone.').does(
+  defect('last-object-alone-is-looked-at', 'D33', 'The server validates only the last object to write.').does(
     reads(CREATE, `${CONTENT}.write.objects`, (objects) => (Array.isArray(objects) ? objects.slice(-1) : objects)),
   ),
-  defect('watched-fields-may-be-one-group', 'D34', '`requiredWatchFields` may be a list of names.').does(
+  defect(
+    'watched-fields-may-be-one-group',
+    'D34',
+    '`requiredWatchFields` may be a list of field names instead of a list of groups.',
+  ).does(
     reads(CREATE, `${SUBSCRIBE}.updateEvent.requiredWatchFields`, (groups) =>
       Array.isArray(groups) && groups.every((one) => typeof one === 'string') ? [groups] : groups,
     ),
@@ -66,27 +78,29 @@ export const integrations: readonly Defect[] = [
   defect('days-are-converted', 'D34', 'The server converts a string of digits to an integer.').does(
     readsText(CREATE, `${PERIOD}.days`, (days) => (/^\d+$/.test(days) ? Number(days) : days)),
   ),
-  defect('enabled-may-be-true', 'D34', '`enabled` of an object to read may be `true`, too.').does(
+  defect('enabled-may-be-true', 'D34', '`enabled` of an object to read may also be `true`.').does(
     reads(CREATE, `${READ}.enabled`, instead(true, 'always')),
   ),
-  defect('what-counts-as-false-is-not-looked-at', 'D34', 'A value that counts as false has any type.').does(
+  defect('what-counts-as-false-is-not-looked-at', 'D34', 'The server does not validate falsy values.').does(
     reads(CREATE, `${CONTENT}.*`, (value) => value || undefined),
   ),
-  defect('empty-text-is-no-object', 'D34', 'An empty string counts as a missing object, as in a lenient mapper.').does(
-    reads(CREATE, `${CONTENT}.*`, instead('', undefined)),
-  ),
-  defect('true-is-an-integer', 'D34', '`true` counts as an integer, as in Python.').does(
+  defect(
+    'empty-text-is-no-object',
+    'D34',
+    'The server treats an empty string as a missing object, as a lenient mapper does.',
+  ).does(reads(CREATE, `${CONTENT}.*`, instead('', undefined))),
+  defect('true-is-an-integer', 'D34', 'The server accepts `true` as an integer, as Python does.').does(
     reads(CREATE, `${PERIOD}.days`, instead(true, 1)),
   ),
   defect('page-size-is-rounded', 'D34', 'The server rounds a fraction to an integer.').does(
     reads(CREATE, `${READ}.delivery.pageSize`, (size) => (typeof size === 'number' ? Math.trunc(size) : size)),
   ),
-  defect('schedule-is-not-looked-at', 'D34', 'The schedule of an object may be any value.').does(
+  defect('schedule-is-not-looked-at', 'D34', 'The schedule of an object may have any type.').does(
     reads(CREATE, `${READ}.schedule`, (schedule) =>
       typeof schedule === 'string' ? schedule : JSON.stringify(schedule),
     ),
   ),
-  defect('flat-list-of-watched-fields', 'D34', 'A field name counts as a group of one.').does(
+  defect('flat-list-of-watched-fields', 'D34', 'The server accepts a field name as a group with one field.').does(
     readsText(CREATE, `${SUBSCRIBE}.updateEvent.requiredWatchFields.*`, (group) => [group]),
   ),
   defect('integration-with-an-empty-name', 'D35', '`name` may be empty.').does(
@@ -96,14 +110,14 @@ export const integrations: readonly Defect[] = [
     reads(CREATE, 'provider', instead('', 'none')),
   ),
 
-  defect('several-objects-are-refused', 'D34', 'An integration may read one object alone.').does(
+  defect('several-objects-are-refused', 'D34', 'The server rejects an integration that reads several objects.').does(
     rejects(
       CREATE,
       `${CONTENT}.read.objects`,
       (objects) => Array.isArray(objects) && objects.filter((one) => isObject(one) && one.objectName).length > 1,
     ),
   ),
-  defect('module-needs-a-display-name', 'D34', 'A module has to have a `displayName` beside it.').does(
+  defect('module-needs-a-display-name', 'D34', 'The server rejects a `module` without a `displayName`.').does(
     rejects(
       CREATE,
       CONTENT,
@@ -115,15 +129,17 @@ export const integrations: readonly Defect[] = [
   ),
   requires('backfill-without-a-period-is-refused', 'D34', `${READ}.backfill`, 'defaultPeriod'),
   requires('subscription-without-updates-is-refused', 'D33', SUBSCRIBE, 'updateEvent'),
-  defect('schedule-must-be-cron', 'D34', 'A schedule has to be a cron expression.').does(
+  defect('schedule-must-be-cron', 'D34', 'The server rejects a schedule that is not a cron expression.').does(
     rejectsText(CREATE, `${READ}.schedule`, (schedule) => schedule.split(' ').length !== 5),
   ),
   defect('display-name-is-ascii', 'D34', 'The server rejects a `displayName` beyond ASCII.').does(
     rejectsText(CREATE, `${CONTENT}.displayName`, isBeyondAscii),
   ),
-  defect('enabled-is-an-enum', 'D34', '`enabled` of an event has to be `always` or `never`.').does(
-    rejectsText(CREATE, `${SUBSCRIBE}.createEvent.enabled`, (enabled) => !['always', 'never'].includes(enabled)),
-  ),
+  defect(
+    'enabled-is-an-enum',
+    'D34',
+    'The server rejects an `enabled` of an event other than `always` and `never`.',
+  ).does(rejectsText(CREATE, `${SUBSCRIBE}.createEvent.enabled`, (enabled) => !['always', 'never'].includes(enabled))),
   defect('integration-name-has-three-characters', 'D35', 'The server rejects a short `name`.').does(
     rejectsText(CREATE, 'name', (name) => name.length < 3),
   ),
@@ -131,13 +147,13 @@ export const integrations: readonly Defect[] = [
     rejects(CREATE, `${CONTENT}.write.objects.*.inheritMapping`, (inherits) => inherits === false),
   ),
   requires('mapping-without-a-field-is-refused', 'D34', `${READ}.requiredFields.*`, 'fieldName'),
-  defect('no-days-of-history-are-refused', 'D34', '`days` has to be at least 1.').does(
+  defect('no-days-of-history-are-refused', 'D34', 'The server rejects 0 as `days`.').does(
     rejects(CREATE, `${PERIOD}.days`, (days) => days === 0),
   ),
   defect('empty-strings-are-refused', 'D34', 'The server rejects an empty `displayName`.').does(
     rejectsText(CREATE, `${CONTENT}.displayName`, (name) => name === ''),
   ),
-  defect('integration-is-named-as-a-host', 'D34 D35', 'The server rejects a `name` longer than that of a host.').does(
+  defect('integration-is-named-as-a-host', 'D34 D35', 'The server rejects a `name` of more than 63 characters.').does(
     rejectsText(CREATE, 'name', (name) => name.length > 63),
   ),
   defect('unknown-member-in-depth-is-refused', 'D10', 'The innermost object rejects unknown properties.').does(
@@ -156,7 +172,9 @@ export const integrations: readonly Defect[] = [
     })),
   ),
   defect('integration-creation-is-200', 'D31', 'createIntegration succeeds with 200.').does(succeedsWith(CREATE, 200)),
-  defect('integration-creation-is-accepted', 'D31', 'createIntegration is 202.').does(succeedsWith(CREATE, 202)),
+  defect('integration-creation-is-accepted', 'D31', 'createIntegration succeeds with 202.').does(
+    succeedsWith(CREATE, 202),
+  ),
   defect('integration-is-shown-with-200', 'D30 D31', 'createIntegration succeeds with 200 and the integration.').does(
     succeeds(CREATE, (_, request) => answer(200, jsonOf(request))),
   ),

@@ -25,7 +25,7 @@ function serial(value: unknown): number {
   return createHash('sha256').update(String(value)).digest().readUInt32BE();
 }
 
-/** Invites another address, and shows the one of the request. */
+/** Invites another address, and shows the address of the request. */
 function invitesAnyway(request: FaultyRequest, forward: Forward): Promise<FaultyResponse> {
   const { email = '' } = jsonOf(request) ?? {};
   const other = `${serial(process.hrtime.bigint())}@example.com`;
@@ -33,7 +33,7 @@ function invitesAnyway(request: FaultyRequest, forward: Forward): Promise<Faulty
   return shown(withJson(request, { email: other }), forward);
 }
 
-/** The address that a request invites; undefined where it invites nobody. */
+/** The address that a request invites; undefined for another request. */
 function invitedBy(request: FaultyRequest): string | undefined {
   const { email } = bodyOf(request, CREATE);
   return typeof email === 'string' ? email : undefined;
@@ -78,7 +78,7 @@ const confuses = (isAlike: (invited: string, email: string) => boolean) =>
     };
   });
 
-/** A server that invites again what the correct one rejects with 409. */
+/** A server that accepts some addresses with a pending invite. */
 const invitesAgain = (create: () => (invitation: Invitation) => boolean) =>
   ofAddress(() => {
     const isInvited = create();
@@ -98,23 +98,23 @@ export const invites: readonly Defect[] = [
   defect('invited-email-in-lower-case', 'D71', '`invitedEmail` is the address in lower case.').does(
     shows(CREATE, 'invitedEmail', (email) => String(email).toLowerCase()),
   ),
-  defect('invited-email-without-tag', 'D71', '`invitedEmail` is the address without its plus and tag.').does(
+  defect('invited-email-without-tag', 'D71', '`invitedEmail` is the address without its plus sign and tag.').does(
     shows(CREATE, 'invitedEmail', (email) => untagged(String(email))),
   ),
-  defect('invite-parent-is-organization', 'D71', '`parentType` is not abbreviated.').does(
+  defect('invite-parent-is-organization', 'D71', '`parentType` is organization instead of org.').does(
     shows(CREATE, 'parentType', () => 'organization'),
   ),
-  defect('invite-parent-is-the-inviter', 'D71', '`parentId` is another id.').does(
+  defect('invite-parent-is-the-inviter', 'D71', '`parentId` is the `id` of the invite.').does(
     showsBody(CREATE, (invite) => ({
       ...invite,
       parentId: invite.id,
     })),
   ),
-  defect('invite-is-accepted-at-once', 'D71', 'A new invite is accepted.').does(
+  defect('invite-is-accepted-at-once', 'D71', '`status` of a new invite is accepted instead of pending.').does(
     shows(CREATE, 'status', () => 'accepted'),
   ),
   defect('invite-status-in-capitals', 'D70 D71', '`status` is PENDING.').does(shows(CREATE, 'status', () => 'PENDING')),
-  defect('invite-id-is-constant', 'D72', 'Every invite has one `id`.').does(
+  defect('invite-id-is-constant', 'D72', 'Every invite of an organization has the same `id`.').does(
     showsBody(CREATE, (invite) => ({
       ...invite,
       id: invite.parentId,
@@ -136,7 +136,7 @@ export const invites: readonly Defect[] = [
     shows(CREATE, 'updateTime', () => null),
   ),
 
-  defect('address-with-a-plus-is-refused', 'D73', 'The server rejects an address with a plus.').does(
+  defect('address-with-a-plus-is-refused', 'D73', 'The server rejects an address with a plus sign.').does(
     rejects((email) => email.includes('+')),
   ),
   defect('address-with-capitals-is-refused', 'D73', 'The server rejects an address with capitals.').does(
@@ -145,16 +145,22 @@ export const invites: readonly Defect[] = [
   defect('address-with-an-apostrophe-is-refused', 'D73', 'The server rejects an address with an apostrophe.').does(
     rejects((email) => email.includes("'")),
   ),
-  defect('long-top-level-domain-is-refused', 'D73', 'A domain has to end with two to four letters.').does(
-    rejects((email) => !/\.[a-z]{2,4}$/i.test(email)),
-  ),
-  defect('address-with-a-digit-first-is-refused', 'D73', 'An address has to begin with a letter.').does(
-    rejects((email) => /^\d/.test(email)),
-  ),
-  defect('address-of-one-letter-is-refused', 'D73', 'An address has to have two characters before the @.').does(
-    rejects((email) => email[1] === '@'),
-  ),
-  defect('address-in-a-subdomain-is-refused', 'D73', 'A domain may have one dot.').does(
+  defect(
+    'long-top-level-domain-is-refused',
+    'D73',
+    'The server rejects a top-level domain of more than four letters.',
+  ).does(rejects((email) => !/\.[a-z]{2,4}$/i.test(email))),
+  defect(
+    'address-with-a-digit-first-is-refused',
+    'D73',
+    'The server rejects an address that begins with a digit.',
+  ).does(rejects((email) => /^\d/.test(email))),
+  defect(
+    'address-of-one-letter-is-refused',
+    'D73',
+    'The server rejects an address with one character before the @.',
+  ).does(rejects((email) => email[1] === '@')),
+  defect('address-in-a-subdomain-is-refused', 'D73', 'The server rejects an address in a deep subdomain.').does(
     rejects((email) => /@(.*\.){3}/.test(email)),
   ),
   defect('any-text-is-an-address', 'D73', 'The server accepts any text as an address.').does(accepts(() => true)),
@@ -164,11 +170,15 @@ export const invites: readonly Defect[] = [
   defect('address-with-a-display-name-is-taken', 'D73', 'The server accepts an address in angle brackets.').does(
     accepts((email) => /<.+@.+>/.test(email)),
   ),
-  defect('address-is-trimmed', 'D73', 'Addresses are trimmed.').does(accepts((email) => ADDRESS.test(email.trim()))),
-  defect('several-addresses-are-taken', 'D73', 'The server accepts several addresses with commas between them.').does(
+  defect('address-is-trimmed', 'D73', 'The server accepts an address with white space around it.').does(
+    accepts((email) => ADDRESS.test(email.trim())),
+  ),
+  defect('several-addresses-are-taken', 'D73', 'The server accepts several addresses, separated by commas.').does(
     accepts((email) => /@.*,.*@/.test(email)),
   ),
-  defect('an-address-may-be-empty', 'D73', 'An address may be empty.').does(accepts((email) => email === '')),
+  defect('an-address-may-be-empty', 'D73', 'The server accepts an empty address.').does(
+    accepts((email) => email === ''),
+  ),
 
   defect('invite-without-an-address', 'D70', 'The server accepts a body without `email`.').does(
     () => (request, forward) => {
@@ -176,7 +186,7 @@ export const invites: readonly Defect[] = [
       return body && body.email === undefined ? invitesAnyway(request, forward) : forward(request);
     },
   ),
-  defect('invite-by-another-name', 'D70', 'The server accepts `invitedEmail`, the name in the invite.').does(
+  defect('invite-by-another-name', 'D70', 'The server also accepts `invitedEmail` instead of `email`.').does(
     readsBody(CREATE, (body) =>
       body.email === undefined && body.invitedEmail !== undefined ? { ...body, email: body.invitedEmail } : body,
     ),
@@ -185,20 +195,30 @@ export const invites: readonly Defect[] = [
     showsBody(CREATE, (invite, request) => ({ ...invite, status: jsonOf(request)?.status ?? invite.status })),
   ),
   defect('invite-creation-is-200', 'D72', 'createInvite succeeds with 200.').does(succeedsWith(CREATE, 200)),
-  defect('invited-twice', 'D74', 'The server repeats a pending invite.').does(invitesAgain(() => () => true)),
+  defect('invited-twice', 'D74', 'The server accepts a second invite of one address.').does(
+    invitesAgain(() => () => true),
+  ),
   defect('invited-at-the-third-time', 'D74', 'The server rejects a second invite, but not a third.').does(
     invitesAgain(() => {
       const rejected = new Set<string>();
       return ({ email }) => rejected.size === rejected.add(email).size;
     }),
   ),
-  defect('addresses-compare-without-their-domain', 'D72 D74', 'The server ignores the domain.').does(
-    confuses((one, email) => one.split('@')[0] === email.split('@')[0]),
-  ),
-  defect('addresses-take-their-endings', 'D72 D74', 'An address has a pending invite if a longer one has one.').does(
-    confuses((one, email) => email.indexOf('@') > 0 && one.endsWith(email)),
-  ),
-  defect('pending-in-any-organization', 'D72 D74', 'A pending invite is 409 in each organization.').does(
+  defect(
+    'addresses-compare-without-their-domain',
+    'D72 D74',
+    'The server compares addresses without their domain.',
+  ).does(confuses((one, email) => one.split('@')[0] === email.split('@')[0])),
+  defect(
+    'addresses-take-their-endings',
+    'D72 D74',
+    'The server rejects an address that is the end of an invited address.',
+  ).does(confuses((one, email) => email.indexOf('@') > 0 && one.endsWith(email))),
+  defect(
+    'pending-in-any-organization',
+    'D72 D74',
+    'The server rejects an address with a pending invite to another organization.',
+  ).does(
     ofAddress(() => {
       const invited = new Map<string, string>();
       return async ({ email, request, forward }) => {
@@ -216,7 +236,7 @@ export const invites: readonly Defect[] = [
           segmentOf(request, 'orgs') !== ORG,
     ),
   ),
-  defect('invites-are-of-one-organization', 'D71', '`parentId` of every invite is the same organization.').does(
+  defect('invites-are-of-one-organization', 'D71', '`parentId` of every invite names the same organization.').does(
     shows(CREATE, 'parentId', () => ORG),
   ),
   defect('invites-are-numbered-by-organization', 'D72', 'Each organization numbers its invites from 1.').does(() => {
@@ -227,7 +247,7 @@ export const invites: readonly Defect[] = [
       return { ...invite, id: `${made.get(org)}` };
     })();
   }),
-  defect('invited-twice-is-200', 'D74', 'A second invite is the first one with 200.').does(
+  defect('invited-twice-is-200', 'D74', 'A second invite of one address returns the first invite with 200.').does(
     ofAddress(() => {
       const made = new Map<string, FaultyResponse>();
       return async ({ email, request, forward }) => {
@@ -239,24 +259,28 @@ export const invites: readonly Defect[] = [
   ),
   defect('invite-checked-too-early', 'D74', 'Two concurrent invites of one address succeed.').does(
     ofAddress(() => {
-      const going = new Set<string>();
+      const pending = new Set<string>();
       return async ({ email, request, forward }) => {
-        if (going.has(email)) return invitesAnyway(request, forward);
-        going.add(email);
-        return forward(request).finally(() => going.delete(email));
+        if (pending.has(email)) return invitesAnyway(request, forward);
+        pending.add(email);
+        return forward(request).finally(() => pending.delete(email));
       };
     }),
   ),
-  defect('refused-invite-is-kept', 'D06 D16 D74', 'An invite of another media type is 415, and pending.').does(
-    () => async (request, forward) => {
-      const answer = await forward(request);
-      if (isOf(request, CREATE) && answer.status === 415) await forward(withType(request, 'application/json'));
-      return answer;
-    },
+  defect(
+    'refused-invite-is-kept',
+    'D06 D16 D74',
+    'The server creates an invite of another media type, although it responds with 415.',
+  ).does(() => async (request, forward) => {
+    const answer = await forward(request);
+    if (isOf(request, CREATE) && answer.status === 415) await forward(withType(request, 'application/json'));
+    return answer;
+  }),
+  defect('every-address-is-invited', 'D72 D74', 'The server rejects each invite with 409.').does(
+    rejectsAll(CREATE, 409),
   ),
-  defect('every-address-is-invited', 'D72 D74', 'Each invite is 409.').does(rejectsAll(CREATE, 409)),
   defect('invites-are-refused', 'D70', 'The server rejects each invite with 400.').does(rejectsAll(CREATE, 400)),
-  defect('invited-twice-is-bad-request', 'D74', 'An address with a pending invite is 400.').does(
+  defect('invited-twice-is-bad-request', 'D74', 'The server rejects an address with a pending invite with 400.').does(
     rejectsWith(409, 400, (request) => isOf(request, CREATE)),
   ),
 ];

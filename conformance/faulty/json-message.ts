@@ -5,7 +5,7 @@ interface Message {
   readonly body: Buffer;
 }
 
-/** The JSON object of a message, or undefined where it holds none. */
+/** The JSON object of a message; undefined if the body is not a JSON object. */
 export function jsonOf({ body }: Message): JsonObject | undefined {
   const value = parseJson(body.toString());
   return isObject(value) ? value : undefined;
@@ -15,7 +15,7 @@ export function withJson<T extends Message>(message: T, value: unknown): T {
   return { ...message, body: Buffer.from(JSON.stringify(value)) };
 }
 
-/** The server sees another request. */
+/** The server reads another request. */
 export function changes(change: (request: FaultyRequest) => FaultyRequest): () => Behaviour {
   return () => async (request, forward) => forward(change(request));
 }

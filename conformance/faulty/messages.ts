@@ -8,7 +8,7 @@ import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import type { FaultyRequest, FaultyResponse, Forward } from './defect.ts';
 import { jsonOf } from './json-message.ts';
 
-/** The vocabulary of the defects: the parts of a request, and messages with other parts. */
+/** Functions for defects: read parts of a request, and make messages with other parts. */
 
 /** One operation or several, by their operationIds. */
 export type Operations = string | readonly string[];
@@ -29,7 +29,7 @@ const DOCUMENT = fileURLToPath(new URL('../../spec/openapi.yaml', import.meta.ur
 const contract = new Contract(await loadDocument(DOCUMENT));
 export const OPERATIONS = contract.operations;
 
-/** With a pattern of the paths that name it. */
+/** The operations with the pattern of their paths. */
 const ROUTES = OPERATIONS.map(({ operationId, method, path }) => {
   const pattern = new RegExp(`^${templatePattern(contract.basePath + path)}$`);
   return { operationId, method, pattern };
@@ -44,14 +44,14 @@ export function isOf(request: FaultyRequest, operations: Operations): boolean {
   return [operations].flat().includes(operationOf(request));
 }
 
-/** The path's segment after the name of a collection: `segmentOf(request, 'projects')`; empty where there is none. */
+/** The segment of the path after a collection: `segmentOf(request, 'projects')`; empty if there is none. */
 export function segmentOf({ path }: FaultyRequest, collection: string): string {
   const segments = path.split('/');
   const at = segments.indexOf(collection);
   return at < 0 ? '' : (segments[at + 1] ?? '');
 }
 
-/** The ID of the seeded project that the path names, or what the path says where it names no such. */
+/** The ID of the seeded project that the path names; for another project, the segment of the path. */
 export function projectIdOf(request: FaultyRequest): string {
   const named = segmentOf(request, 'projects');
   return [PROJECT, OTHER_PROJECT].find(({ name }) => name === named)?.id ?? named;
@@ -63,7 +63,7 @@ export function withSegment(request: FaultyRequest, collection: string, value: s
   return at > 0 && at < segments.length ? { ...request, path: segments.with(at, value).join('/') } : request;
 }
 
-/** The JSON object of a request to the operation; empty where there is none. */
+/** The JSON object of a request to the operation; empty if there is none. */
 export function bodyOf(request: FaultyRequest, on: Operations): JsonObject {
   return (isOf(request, on) && jsonOf(request)) || {};
 }
@@ -76,15 +76,14 @@ export function withType<Message extends FaultyRequest | FaultyResponse>(message
   return { ...message, headers: { ...message.headers, 'content-type': type } };
 }
 
-/** A copy without the members. */
+/** A copy without the properties. */
 export function without(object: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
 /**
- * A copy with another value at the path, `a.*.b`: `*` is every item or member. A member that is
- * missing is changed too, from undefined; undefined takes a member away. The value itself where nothing
- * changes.
+ * A copy with another value at the path `a.*.b`, where `*` is every item or property. A missing property is changed
+ * from undefined; undefined removes a property. Returns the same value if nothing changes.
  */
 export function mapped(value: unknown, path: string, change: (value: unknown) => unknown): unknown {
   const [name, ...rest] = path === '' ? [] : path.split('.');
@@ -101,7 +100,7 @@ export function mapped(value: unknown, path: string, change: (value: unknown) =>
   return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
 }
 
-/** True if a value at the path, `a.*.b`, is such a one. */
+/** True if a value at the path `a.*.b` meets the condition. */
 export function has(value: unknown, path: string, isSuch: (value: unknown) => boolean): boolean {
   let found = false;
   mapped(value, path, (member) => {
@@ -111,15 +110,15 @@ export function has(value: unknown, path: string, isSuch: (value: unknown) => bo
   return found;
 }
 
-/** Another value in place of one: `instead(undefined, 'x')` is a default. */
+/** Replaces one value by another: `instead(undefined, 'x')` sets a default. */
 export const instead = (value: unknown, other: unknown) => (actual: unknown) => (actual === value ? other : actual);
 
-/** The old array where no item of the new one differs: what did not change goes on byte by byte. */
+/** The old array if no item differs, so that an unchanged body is forwarded byte by byte. */
 function sameOr(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
   return after.every((item, index) => item === before[index]) ? before : after;
 }
 
-/** A problem document as it should be, for the defects that are about something else. */
+/** A correct problem document, for defects that are not about errors. */
 export function problem(status: number, detail = 'The service rejects this request.'): FaultyResponse {
   const type = `urn:faulty:problem:${status}`;
   const href = `https://faulty.example/problems/${status}`;
@@ -127,7 +126,7 @@ export function problem(status: number, detail = 'The service rejects this reque
   return { ...answer(status, document), headers: { 'content-type': 'application/problem+json' } };
 }
 
-/** An answer in JSON, or an empty one. */
+/** A response with JSON, or with an empty body. */
 export function answer(status: number, body?: unknown): FaultyResponse {
   if (body === undefined) return { status, headers: {}, body: Buffer.alloc(0) };
   return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)) };
@@ -135,7 +134,7 @@ export function answer(status: number, body?: unknown): FaultyResponse {
 
 type State = Record<'projects' | 'jwtKeys' | 'installations', readonly JsonObject[]>;
 
-/** The state of the correct server, by its control API. */
+/** The state of the correct server, from its control API. */
 export async function stateOf(forward: Forward): Promise<State> {
   const answer = await forward({ method: 'GET', path: '/__admin/state', headers: {}, body: Buffer.alloc(0) });
   return jsonOf(answer) as unknown as State;

@@ -32,11 +32,11 @@ const camelCase = renamed((name) => name.replaceAll(/_+([a-z])/g, (_match, lette
 
 const isEmpty = (value: unknown) => isObject(value) && Object.keys(value).length === 0;
 
-/** As a language writes a map that has the keys of a list. */
+/** A list instead of a map with the keys 0, 1 and so on, as some languages serialize it. */
 const listed = (value: unknown) =>
   isObject(value) && Object.keys(value).every((name, index) => name === String(index)) ? Object.values(value) : value;
 
-/** Each field once: under the last object that has it. */
+/** The results with each field name once, under the last object with this field. */
 const byFieldAlone = entries((objects) => {
   const seen = new Set<string>();
   const kept = objects.toReversed().map(([object, fields]): Entry => {
@@ -46,16 +46,16 @@ const byFieldAlone = entries((objects) => {
   return kept.toReversed();
 });
 
-/** Of fields whose names differ in letter case alone, the first. */
+/** The results with only the first of several field names that differ in letter case. */
 const withoutLetterCase = entries((fields) => {
   const seen = new Set<string>();
   return fields.filter(([name]) => seen.size < seen.add(name.toLowerCase()).size);
 });
 
-/** The integration form shows other results of its objects. */
+/** The response of the integration form has other results of the objects. */
 const ofObjects = (change: (objects: unknown) => unknown) => shows(UPSERT_INTEGRATION, 'fields', change);
 
-/** The integration form shows other results of the fields of an object. */
+/** The response of the integration form has other results of the fields of each object. */
 const ofFields = (change: (fields: unknown) => unknown) => shows(UPSERT_INTEGRATION, 'fields.*', change);
 
 /** A server that remembers the accepted bodies of each operation. */
@@ -73,48 +73,58 @@ const remembersBodies = (statusOf: (isKnown: boolean) => number) => (): Behaviou
 /** Defects of the response to an upsert of object metadata: D11 and D60 to D63. */
 export const metadataAnswers: readonly Defect[] = [
   defect('metadata-are-refused', 'D60', 'The server rejects both upserts with 422.').does(rejectsAll(UPSERTS, 422)),
-  defect('results-of-fifty-fields', 'D61', 'An object has results for 50 fields.').does(ofFields(firstOf(50))),
+  defect('results-of-fifty-fields', 'D61', 'An object has results for at most 50 fields.').does(ofFields(firstOf(50))),
   defect('results-without-letter-case', 'D61', 'Field names in two letter cases have one result.').does(
     ofFields(withoutLetterCase),
   ),
-  defect('results-of-five-objects', 'D61', 'Five objects have results.').does(ofObjects(firstOf(5))),
-  defect('results-of-objects-in-the-singular', 'D61', 'Results have the names of objects in the singular.').does(
+  defect('results-of-five-objects', 'D61', 'At most five objects have results.').does(ofObjects(firstOf(5))),
+  defect('results-of-objects-in-the-singular', 'D61', 'Results have object names in the singular.').does(
     ofObjects(renamed((name) => name.replace(/s$/, ''))),
   ),
-  defect('results-without-object-members', 'D61', 'Fields named as properties of every object have no result.').does(
-    ofFields(only(([name]) => !(name in {}))),
-  ),
+  defect(
+    'results-without-object-members',
+    'D61',
+    'Fields with the name of a property that every JavaScript object has get no result.',
+  ).does(ofFields(only(([name]) => !(name in {})))),
   defect('results-of-nothing-are-null', 'D60 D61', '`fields` is null for a request without objects.').does(
     ofObjects((objects) => (isEmpty(objects) ? null : objects)),
   ),
-  defect('results-with-decoded-names', 'D61', 'Results have percent-decoded names of fields.').does(
+  defect('results-with-decoded-names', 'D61', 'Results have percent-decoded field names.').does(
     ofFields(renamed((name) => name.replaceAll('%20', ' '))),
   ),
-  defect('results-with-trimmed-names', 'D61', 'Results have trimmed names of fields.').does(
+  defect('results-with-trimmed-names', 'D61', 'Results have trimmed field names.').does(
     ofFields(renamed((name) => name.trim())),
   ),
-  defect('results-with-normal-names', 'D61', 'Results have names of fields in NFKC.').does(
+  defect('results-with-normal-names', 'D61', 'Results have field names in NFKC.').does(
     ofFields(renamed((name) => name.normalize('NFKC'))),
   ),
-  defect('results-with-names-cut', 'D61', 'Results have the first 64 characters of the names of fields.').does(
+  defect('results-with-names-cut', 'D61', 'Results have only the first 64 characters of field names.').does(
     ofFields(renamed((name) => name.slice(0, 64))),
   ),
-  defect('results-with-escaped-names', 'D61', 'Results have names of fields escaped for HTML.').does(
+  defect('results-with-escaped-names', 'D61', 'Results have HTML-escaped field names.').does(
     ofFields(renamed((name) => name.replaceAll('<', '&lt;'))),
   ),
-  defect('numbered-results-are-a-list', 'D60 D61', 'Results of 0, 1 and so on are a list.').does(ofFields(listed)),
-  defect('results-with-names-in-camel-case', 'D61', 'Results have fields in camel case.').does(ofFields(camelCase)),
-  defect('results-of-objects-in-camel-case', 'D61', 'Results have objects in camel case.').does(ofObjects(camelCase)),
-  defect('no-result-for-an-object-with-a-dot', 'D61', 'The server reads a dot as the end of a name.').does(
+  defect('numbered-results-are-a-list', 'D60 D61', 'Results of fields named 0, 1 and so on are a list.').does(
+    ofFields(listed),
+  ),
+  defect('results-with-names-in-camel-case', 'D61', 'Results have field names in camel case.').does(
+    ofFields(camelCase),
+  ),
+  defect('results-of-objects-in-camel-case', 'D61', 'Results have object names in camel case.').does(
+    ofObjects(camelCase),
+  ),
+  defect('no-result-for-an-object-with-a-dot', 'D61', 'An object whose name has a dot has no results.').does(
     ofObjects(only(([name]) => !name.includes('.'))),
   ),
   defect('no-result-for-an-empty-object', 'D61', 'An object without fields has no results.').does(
     ofObjects(only(([, results]) => !isEmpty(results))),
   ),
-  defect('results-are-words', 'D60', 'The result of a field is a word.').does(
+  defect('results-are-words', 'D60', 'The result of a field is a string.').does(
     shows(UPSERT_INTEGRATION, 'fields.*.*', () => 'created'),
   ),
-  defect('results-by-field-alone', 'D61', 'A field of two objects has one result.').does(ofObjects(byFieldAlone)),
+  defect('results-by-field-alone', 'D61', 'A field name in two objects has only one result.').does(
+    ofObjects(byFieldAlone),
+  ),
   defect('upsert-without-success', 'D60', 'The response has no `success`.').does(lacks(UPSERT_INTEGRATION, 'success')),
   defect('success-is-a-string', 'D60', '`success` is a string.').does(shows(UPSERT_INTEGRATION, 'success', String)),
   defect('success-is-false', 'D60', '`success` of a completed upsert is false.').does(
@@ -127,16 +137,18 @@ export const metadataAnswers: readonly Defect[] = [
   ),
   defect('field-names-in-lower-case', 'D61', 'Results have field names in lower case.').does(ofFields(lowerCase)),
   defect('object-names-in-lower-case', 'D61', 'Results have object names in lower case.').does(ofObjects(lowerCase)),
-  defect('provider-form-answers-flat', 'D60 D61 D62', 'The provider form omits the objects.').does(
-    shows(UPSERT_PROVIDER, 'fields', (fields) => Object.assign({}, ...Object.values(fields as JsonObject))),
-  ),
+  defect(
+    'provider-form-answers-flat',
+    'D60 D61 D62',
+    'The provider form lists the results of all fields without their objects.',
+  ).does(shows(UPSERT_PROVIDER, 'fields', (fields) => Object.assign({}, ...Object.values(fields as JsonObject)))),
   defect('provider-form-without-success', 'D62', 'The provider form has no `success`.').does(
     lacks(UPSERT_PROVIDER, 'success'),
   ),
   defect('provider-form-fails-softly', 'D60 D62', 'The provider form has `success` false.').does(
     shows(UPSERT_PROVIDER, 'success', () => false),
   ),
-  defect('provider-form-loses-an-object', 'D61 D62', 'The provider form has results for the first object alone.').does(
+  defect('provider-form-loses-an-object', 'D61 D62', 'The provider form has results only for the first object.').does(
     shows(UPSERT_PROVIDER, 'fields', firstOf(1)),
   ),
   defect('upsert-with-warnings', 'D11', 'The response has a property `warnings`.').does(
@@ -151,7 +163,11 @@ export const metadataAnswers: readonly Defect[] = [
   defect('second-upsert-is-a-conflict', 'D63', 'The server rejects a repeated body with 409.').does(
     remembersBodies((isKnown) => (isKnown ? 409 : 200)),
   ),
-  defect('fields-are-defined-once', 'D63', 'The second upsert for an integration or a provider is 409.').does(() => {
+  defect(
+    'fields-are-defined-once',
+    'D63',
+    'The server rejects a second upsert for an integration or a provider with 409.',
+  ).does(() => {
     const defined = new Set<string>();
     return async (request, forward) => {
       const upserted = await forward(request);
@@ -160,10 +176,12 @@ export const metadataAnswers: readonly Defect[] = [
       return defined.size < defined.add(owner).size ? upserted : problem(409);
     };
   }),
-  defect('first-upsert-is-201', 'D63', 'The first upsert of a body succeeds with 201, a later one with 200.').does(
+  defect('first-upsert-is-201', 'D63', 'The first upsert of a body succeeds with 201.').does(
     remembersBodies((isKnown) => (isKnown ? 200 : 201)),
   ),
-  defect('provider-form-is-201', 'D63', 'The provider form is 201.').does(succeedsWith(UPSERT_PROVIDER, 201)),
+  defect('provider-form-is-201', 'D63', 'The provider form succeeds with 201.').does(
+    succeedsWith(UPSERT_PROVIDER, 201),
+  ),
   defect('restricted-fields-have-no-result', 'D61', 'Fields with restricted values have no result.').does(
     showsBody(UPSERT_INTEGRATION, (body, request) => {
       const sent = Object.values(Object(bodyOf(request, UPSERTS).fields)).flat() as JsonObject[];

@@ -18,7 +18,11 @@ const isLong = (text: unknown, max: number) => typeof text === 'string' && text.
 
 /** Defects of reading object metadata: D10, D15, D60, D64 and D65. */
 export const metadata: readonly Defect[] = [
-  defect('later-fields-have-a-name-alone', 'D64 D65', 'The server reads only the names of later fields.').does(
+  defect(
+    'later-fields-have-a-name-alone',
+    'D64 D65',
+    'The server validates only `fieldName` of all fields after the first.',
+  ).does(
     reads(UPSERTS, 'fields.*', (fields) =>
       Array.isArray(fields)
         ? fields.map((field, index) =>
@@ -32,7 +36,7 @@ export const metadata: readonly Defect[] = [
   defect('group-is-not-required', 'D60', '`groupRef` has a default.').does(
     reads(UPSERTS, 'groupRef', instead(undefined, 'default')),
   ),
-  defect('fields-are-not-required', 'D60', 'An upsert without `fields` does nothing.').does(
+  defect('fields-are-not-required', 'D60', '`fields` is optional.').does(
     reads(UPSERTS, 'fields', instead(undefined, {})),
   ),
   defect('display-name-has-a-default', 'D64', '`displayName` is optional.').does(
@@ -41,7 +45,7 @@ export const metadata: readonly Defect[] = [
   defect('value-type-has-a-default', 'D64', '`valueType` is optional.').does(
     reads(UPSERTS, `${FIELD}.valueType`, instead(undefined, 'string')),
   ),
-  defect('field-name-in-snake-case', 'D64', 'The server accepts `field_name`, the name of the column.').does(
+  defect('field-name-in-snake-case', 'D64', 'The server accepts `field_name` instead of `fieldName`.').does(
     reads(UPSERTS, FIELD, (field) =>
       isObject(field) && field.fieldName === undefined && field.field_name !== undefined
         ? { ...field, fieldName: field.field_name }
@@ -54,15 +58,17 @@ export const metadata: readonly Defect[] = [
   defect('group-may-be-empty', 'D64', 'The server accepts an empty `groupRef`.').does(
     reads(UPSERTS, 'groupRef', instead('', 'unnamed')),
   ),
-  defect('length-may-be-zero', 'D65', 'The length may be 0.').does(reads(UPSERTS, LENGTH, instead(0, undefined))),
+  defect('length-may-be-zero', 'D65', '`stringOptions.length` may be 0.').does(
+    reads(UPSERTS, LENGTH, instead(0, undefined)),
+  ),
   defect('false-is-no-length', 'D65', '`stringOptions.length` may be false.').does(
     reads(UPSERTS, LENGTH, instead(false, undefined)),
   ),
   defect('required-is-converted', 'D65', 'The server converts a string to the boolean `required`.').does(
     readsText(UPSERTS, `${FIELD}.required`, (required) => required === 'true'),
   ),
-  // The value is then none of the allowed ones: the server rejects it beside them.
-  defect('default-is-not-looked-at', 'D65', 'A default value may have any type.').does(
+  // With restricted values, the server still rejects a default that is not one of them.
+  defect('default-is-not-looked-at', 'D65', '`defaultValue` may have any type.').does(
     reads(UPSERTS, `${FIELD}.stringOptions.defaultValue`, (value) =>
       typeof value === 'string' ? value : 'none of these',
     ),
@@ -73,7 +79,7 @@ export const metadata: readonly Defect[] = [
     ),
   ),
 
-  defect('value-type-is-an-enum', 'D64 D65', '`valueType` has to be `string`.').does(
+  defect('value-type-is-an-enum', 'D64 D65', 'The server rejects a `valueType` other than `string`.').does(
     rejectsField(({ valueType }) => typeof valueType === 'string' && valueType !== '' && valueType !== 'string'),
   ),
   defect('length-is-at-least-two', 'D65', 'The server rejects a `stringOptions.length` of 1.').does(
@@ -85,22 +91,30 @@ export const metadata: readonly Defect[] = [
   defect('options-are-required', 'D60 D64 D65', 'The server rejects a field without `stringOptions`.').does(
     rejectsField((field) => !('stringOptions' in field)),
   ),
-  defect('name-for-people-has-sixty-characters', 'D65', 'A `displayName` may have 60 characters.').does(
-    rejectsField(({ displayName }) => isLong(displayName, 60)),
-  ),
-  defect('description-has-140-characters', 'D65', 'A `description` may have 140 characters.').does(
-    rejectsField(({ description }) => isLong(description, 140)),
-  ),
+  defect(
+    'name-for-people-has-sixty-characters',
+    'D65',
+    'The server rejects a `displayName` of more than 60 characters.',
+  ).does(rejectsField(({ displayName }) => isLong(displayName, 60))),
+  defect(
+    'description-has-140-characters',
+    'D65',
+    'The server rejects a `description` of more than 140 characters.',
+  ).does(rejectsField(({ description }) => isLong(description, 140))),
   defect('allowed-values-are-ascii', 'D65', 'The server rejects allowed values beyond ASCII.').does(
     rejectsField(({ stringOptions }) => /[^\x20-\x7e]/.test(JSON.stringify(stringOptions) ?? '')),
   ),
-  defect('default-has-140-characters', 'D65', 'A default value may have 140 characters.').does(
+  defect('default-has-140-characters', 'D65', 'The server rejects a `defaultValue` of more than 140 characters.').does(
     rejectsOptions(({ defaultValue }) => `${defaultValue}`.length > 140),
   ),
-  defect('values-may-not-be-empty', 'D65', '`stringOptions.values` has to have an item.').does(
+  defect('values-may-not-be-empty', 'D65', 'The server rejects an empty list in `stringOptions.values`.').does(
     rejectsOptions(({ values }) => Array.isArray(values) && !values[0]),
   ),
-  defect('contradictions-are-not-foreseen', 'D15', 'A default value that the allowed values exclude is 500.').does(
+  defect(
+    'contradictions-are-not-foreseen',
+    'D15',
+    'The server fails for a default that is not one of the allowed values.',
+  ).does(
     rejects(
       UPSERTS,
       `${FIELD}.stringOptions`,
@@ -113,16 +127,22 @@ export const metadata: readonly Defect[] = [
       500,
     ),
   ),
-  defect('field-name-is-an-identifier', 'D64', 'A `fieldName` may have letters, digits and underscores.').does(
-    rejectsField(({ fieldName }) => typeof fieldName === 'string' && !/^\w*$/.test(fieldName)),
-  ),
-  defect('group-is-as-long-as-a-uuid', 'D60', '`groupRef` may have 36 characters.').does(
+  defect(
+    'field-name-is-an-identifier',
+    'D64',
+    'The server rejects a `fieldName` with characters other than letters, digits and underscores.',
+  ).does(rejectsField(({ fieldName }) => typeof fieldName === 'string' && !/^\w*$/.test(fieldName))),
+  defect('group-is-as-long-as-a-uuid', 'D60', 'The server rejects a `groupRef` of more than 36 characters.').does(
     rejectsText(UPSERTS, 'groupRef', (groupRef) => groupRef.length > 36),
   ),
-  defect('group-is-a-slug', 'D60 D64', '`groupRef` may have letters, digits and hyphens.').does(
-    rejectsText(UPSERTS, 'groupRef', (groupRef) => !/^[a-z0-9-]*$/i.test(groupRef)),
-  ),
-  defect('unknown-member-of-a-field-is-refused', 'D10', 'A field definition rejects unknown properties.').does(
-    rejectsField((field) => Object.keys(field).some((name) => name.startsWith('x'))),
-  ),
+  defect(
+    'group-is-a-slug',
+    'D60 D64',
+    'The server rejects a `groupRef` with characters other than letters, digits and hyphens.',
+  ).does(rejectsText(UPSERTS, 'groupRef', (groupRef) => !/^[a-z0-9-]*$/i.test(groupRef))),
+  defect(
+    'unknown-member-of-a-field-is-refused',
+    'D10',
+    'The server rejects unknown properties of a field definition.',
+  ).does(rejectsField((field) => Object.keys(field).some((name) => name.startsWith('x')))),
 ];

@@ -3,15 +3,19 @@ import { changes, jsonOf, withJson } from './json-message.ts';
 import { operationOf, problem, without, withType } from './messages.ts';
 import { defect, rejectsWith, responds, respondsTo } from './row.ts';
 
-/** A method that a path does not define. */
+/** True for a request with this undefined method. */
 const undefinedMethod = (method: string) => (request: FaultyRequest, response: FaultyResponse) =>
   request.method === method && response.status === 405;
 
-/** Defects of methods that a path does not define: D09, D15 and D23. */
+/** Defects of undefined methods: D09, D15 and D23. */
 export const methods: readonly Defect[] = [
-  defect('undefined-method-is-not-found', 'D09', 'An undefined method is 404.').does(rejectsWith(405, 404)),
-  defect('undefined-method-is-not-implemented', 'D09 D15', 'An undefined method is 501.').does(rejectsWith(405, 501)),
-  defect('method-not-allowed-without-allow', 'D09', 'A 405 has no Allow.').does(
+  defect('undefined-method-is-not-found', 'D09', 'The server rejects an undefined method with 404.').does(
+    rejectsWith(405, 404),
+  ),
+  defect('undefined-method-is-not-implemented', 'D09 D15', 'The server rejects an undefined method with 501.').does(
+    rejectsWith(405, 501),
+  ),
+  defect('method-not-allowed-without-allow', 'D09', 'A 405 has no `Allow`.').does(
     respondsTo(405, (response) => {
       const { allow: _, ...headers } = response.headers;
       return { ...response, headers };
@@ -29,7 +33,7 @@ export const methods: readonly Defect[] = [
   defect('method-not-allowed-says-so-in-words', 'D21', 'The problem of a 405 has its status as a string.').does(
     respondsTo(405, (response) => withJson(response, { ...jsonOf(response), status: '405' })),
   ),
-  defect('allow-lists-other-methods', 'D09', 'Allow lists the methods that the framework adds.').does(
+  defect('allow-lists-other-methods', 'D09', '`Allow` lists only the methods that the framework adds.').does(
     respondsTo(405, (response) => ({ ...response, headers: { ...response.headers, allow: 'OPTIONS, HEAD' } })),
   ),
   defect('post-is-not-found', 'D09', 'A POST falls through to the 404 of the router.').does(

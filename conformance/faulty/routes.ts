@@ -4,7 +4,7 @@ import type { Behaviour, Defect } from './defect.ts';
 import { isOf, OPERATIONS, operationOf, problem } from './messages.ts';
 import { defect } from './row.ts';
 
-/** Operations, the paths that they own, and the requirements that a server without them breaks. */
+/** Operations with their path patterns and the requirement that a server without the operation breaks. */
 const ROUTES = OPERATIONS.map(({ operationId, path, node }) => {
   const [rule = { id: 'S01' }] = rulesOf(node);
   return [operationId, new RegExp(`${templatePattern(path)}$`), rule.id as `D${number}`] as const;
@@ -12,26 +12,27 @@ const ROUTES = OPERATIONS.map(({ operationId, path, node }) => {
 
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 
-/** The path is a nonexistent one, for each method. */
-function notThere(operationId: string, pattern: RegExp): Behaviour {
+/** A server that does not implement the path with any method. */
+function withoutRoute(operationId: string, pattern: RegExp): Behaviour {
   return async (request, forward) => {
     const path = request.path.split('?')[0] ?? '';
-    if (pattern.test(path) || operationOf(request) === operationId) return problem(404, `There is no ${path}.`);
+    if (pattern.test(path) || operationOf(request) === operationId)
+      return problem(404, `The path ${path} does not exist.`);
     const answer = await forward(request);
     const isNowhere = answer.status === 404 && operationOf(request) === 'none';
-    return isNowhere ? problem(404, `There is no ${path}.`) : answer;
+    return isNowhere ? problem(404, `The path ${path} does not exist.`) : answer;
   };
 }
 
-/** Defects of a router that lacks an operation, or serves it in another place. */
+/** Defects of a router without an operation, or with an operation under another path. */
 export const routes: readonly Defect[] = [
   ...ROUTES.map(([operationId, pattern, breaks]) =>
     defect(`${kebab(operationId)}-is-not-there`, breaks, `The server has no route for ${operationId}.`).does(() =>
-      notThere(operationId, pattern),
+      withoutRoute(operationId, pattern),
     ),
   ),
   defect('delete-installation-is-not-under-v1', 'D01', 'deleteInstallation has no `/v1` before its path.').does(() => {
-    const within = notThere('deleteInstallation', /\/installations\/[^/]+$/);
+    const within = withoutRoute('deleteInstallation', /\/installations\/[^/]+$/);
     return (request, forward) => {
       const path = `/v1${request.path}`;
       const isDeletion = isOf({ ...request, path }, 'deleteInstallation');

@@ -6,10 +6,10 @@ import { API_KEY, has, isOf, mapped, type Operations, problem } from './messages
 /** Makes a behaviour with its state. */
 export type Create = () => Behaviour;
 
-/** Ids of requirements with spaces between them. */
+/** IDs of requirements, separated by spaces. */
 type Rules = `D${number}` | `D${number} ${string}`;
 
-/** The server sees another body; undefined leaves the body as it is. */
+/** The server reads another body. `change` returns undefined for no change. */
 export function readsBody(on: Operations, change: (body: JsonObject) => unknown): Create {
   return changes((request) => {
     const body = isOf(request, on) ? jsonOf(request) : undefined;
@@ -18,23 +18,23 @@ export function readsBody(on: Operations, change: (body: JsonObject) => unknown)
     try {
       return withJson(request, changed);
     } catch {
-      // Nested deeper than JSON.stringify goes.
+      // The body is nested deeper than JSON.stringify supports.
       return request;
     }
   });
 }
 
-/** The server sees another value at a place of the body, also where the value is missing. */
+/** The server reads another value at a place of the body, also if the value is missing. */
 export function reads(on: Operations, at: string, change: (value: unknown) => unknown): Create {
   return readsBody(on, (body) => mapped(body, at, change));
 }
 
-/** The server sees another text at a place of the body. */
+/** The server reads another text at a place of the body. */
 export function readsText(on: Operations, at: string, change: (text: string) => unknown): Create {
   return reads(on, at, (value) => (typeof value === 'string' ? change(value) : value));
 }
 
-/** The server rejects requests that the correct one would accept, once their key is known. */
+/** The server rejects some valid requests with a known API key. */
 export function rejectsRequest(status: number, picks: (request: FaultyRequest) => boolean): Create {
   return () => async (request, forward) => {
     if (!picks(request)) return forward(request);
@@ -52,7 +52,7 @@ export function rejectsText(on: Operations, at: string, isRejected: (text: strin
   return rejects(on, at, (value) => typeof value === 'string' && isRejected(value));
 }
 
-/** The server sends another response in place of those that the condition picks. */
+/** The server changes the responses that the condition selects. */
 export function responds(
   picks: (request: FaultyRequest, response: FaultyResponse) => boolean,
   change: (response: FaultyResponse, request: FaultyRequest) => FaultyResponse,
@@ -63,7 +63,7 @@ export function responds(
   };
 }
 
-/** The server sends another response in place of those of one status. */
+/** The server changes the responses with one status. */
 export function respondsTo(
   status: number,
   change: (response: FaultyResponse, request: FaultyRequest) => FaultyResponse,
@@ -71,7 +71,7 @@ export function respondsTo(
   return responds((_request, response) => response.status === status, change);
 }
 
-/** The server sends another response in place of a success. */
+/** The server changes the response of a success. */
 export function succeeds(
   on: Operations,
   change: (response: FaultyResponse, request: FaultyRequest) => FaultyResponse,
@@ -131,10 +131,12 @@ export function rejectsWith(from: number, to: number, picks: (request: FaultyReq
 }
 
 /**
- * A row of a table of defects: `defect(name, breaks, says).does(verb(on, at, change))`. The verb is what the server
- * does wrong, `on` an operation, `at` a place in the body such as `a.*.b`. A function in place of the verb has a state.
+ * A row of a table of defects: `defect(name, breaks, says).does(verb(on, at, change))`. The verb is the wrong
+ * behaviour, `on` an operation, `at` a place in the body such as `a.*.b`. A function instead of the verb can keep
+ * state.
  *
- * @param breaks ids of requirements with spaces between them
+ * @param breaks IDs of requirements, separated by spaces
+ * @param says the defect in one sentence
  */
 export function defect(name: string, breaks: Rules, says: string): { does(create: Create): Defect } {
   return { does: (create) => ({ name, description: says, breaks: breaks.split(' '), create }) };

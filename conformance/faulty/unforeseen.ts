@@ -7,15 +7,19 @@ import { defect, reads, rejects, showsBody } from './row.ts';
 
 const CREATE = 'createIntegration';
 
-/** Defects of rare combinations, which no fixed case has: exploration has to find them. */
+/** Defects of rare combinations that no fixed case tests: only explorations find them. */
 export const unforeseen: readonly Defect[] = [
-  defect('idle-proxy-with-a-module-is-refused', 'D34', 'A disabled proxy may not use the module.').does(
+  defect('idle-proxy-with-a-module-is-refused', 'D34', 'The server rejects `useModule` of a disabled proxy.').does(
     rejects(CREATE, 'latestRevision.content', (content) => {
       const { proxy, read } = isObject(content) ? content : {};
       return isObject(proxy) && proxy.enabled === false && proxy.useModule === true && read === undefined;
     }),
   ),
-  defect('module-of-a-proxy-is-not-checked', 'D34', 'The server validates `useModule` only beside `enabled`.').does(
+  defect(
+    'module-of-a-proxy-is-not-checked',
+    'D34',
+    'The server validates `useModule` only together with `enabled`.',
+  ).does(
     reads(CREATE, 'latestRevision.content.proxy', (proxy) =>
       isObject(proxy) && proxy.enabled === undefined && proxy.useModule !== undefined
         ? { ...proxy, useModule: true }
@@ -54,10 +58,10 @@ export const unforeseen: readonly Defect[] = [
           for (const { fieldName, displayName } of definitions) ofIntegrations.set(fieldName, displayName);
           return answer;
         }
-        const odd = definitions.filter(
+        const renamed = definitions.filter(
           ({ fieldName, displayName }) => (ofIntegrations.get(fieldName) ?? displayName) !== displayName,
         );
-        const names = odd.map(({ fieldName }) => String(fieldName));
+        const names = renamed.map(({ fieldName }) => String(fieldName));
         if (names.length === 0) return answer;
         return withJson(
           answer,

@@ -1,7 +1,7 @@
 import type { Operation } from '../../src/contract/document/operation.ts';
 import { isSuccess } from '../connection/answer.ts';
 import type { Case } from '../engine/case.ts';
-import { isSameId, isUnguessable } from '../engine/catalogue/identifier-variants.ts';
+import { isRandomId, isSameId } from '../engine/catalogue/identifier-variants.ts';
 import { failureOf } from '../engine/probe.ts';
 import { toWire, validBody } from '../engine/request/request.ts';
 import { describe, type Scope } from '../engine/scope.ts';
@@ -12,48 +12,52 @@ import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata/operations.ts';
 
 const BY_PROJECT = ['createIntegration', INTEGRATION_FORM, PROVIDER_FORM, 'createJwtKey'];
 
-/** D12, D59 and the borders between projects (D07). */
+/** Cases for D12, D59, and the separation of projects (D07). */
 export function* projects(): Generator<Case> {
   for (const operationId of BY_PROJECT) {
     yield {
       id: `addresses/${operationId}/project`,
-      title: `${operationId} takes the project's name as it takes its ID`,
+      title: `${operationId} has the same result with the name and the ID of a project`,
       rules: ['D12'],
       run: async (scope) => {
         const operation = operationOf(scope, operationId);
         const [byId, byName, again] = await underBoth(scope, operation, 'project');
         if (isSuccess(byId) || isSuccess(byName)) {
-          const alike = byName.status === byId.status;
-          if (!alike && isSuccess(byId) && (await again()).status === byName.status) {
-            return scope.untestable(['D12'], `${operationId} succeeds once alone, also by ID`);
+          const isSame = byName.status === byId.status;
+          if (!isSame && isSuccess(byId) && (await again()).status === byName.status) {
+            return scope.untestable(['D12'], `${operationId} succeeds only once, also by ID`);
           }
           const failed = [byId, byName].find(({ status }) => status >= 500);
           if (failed) return scope.untestable(['D12'], `${operationId} fails (${failed.status}, D15)`);
           for (const answer of [byId, byName].filter(isSuccess))
-            scope.accepted(answer, operation, 'the project is known');
+            scope.accepted(answer, operation, 'the project exists');
           scope.check(
             'D12',
-            alike,
-            'the name and the ID of a project have different effects',
+            isSame,
+            'requests with the name and with the ID of a project have different results',
             `by ID ${describe(byId)}`,
             `by name ${describe(byName)}`,
           );
-        } else scope.untestable(['D12'], `${operationId} succeeds neither by ID nor by name (${describe(byId)})`);
+        } else
+          scope.untestable(
+            ['D12'],
+            `${operationId} succeeds neither with the ID nor with the name (${describe(byId)})`,
+          );
       },
     };
   }
   for (const operationId of ['createIntegration', PROVIDER_FORM, 'createJwtKey']) {
     yield {
       id: `addresses/${operationId}/otherProject`,
-      title: `${operationId} takes another project's name as it takes its ID`,
+      title: `${operationId} has the same result with the name and the ID of another project`,
       rules: ['D12'],
       run: async (scope) => {
         const [byId, byName] = await underBoth(scope, operationOf(scope, operationId), 'otherProject');
         const found = [byId, byName].filter(({ status }) => status !== 404);
-        // What is unknown there, or fails, is so under both addresses, or it is for other cases.
+        // Other cases report a rejection under both addresses.
         if (!found.some(isSuccess)) return;
         const { name } = fixture(scope.session, 'otherProject');
-        const message = `the name and the ID of another project have different effects, if it is named ${name}`;
+        const message = `requests with the name and with the ID of another project have different results. Check that its name is ${name}`;
         const expected = `by ID ${describe(byId)}`;
         scope.check('D12', found.length === 2, message, expected, `by name ${describe(byName)}`);
       },
@@ -61,7 +65,7 @@ export function* projects(): Generator<Case> {
   }
   yield {
     id: 'addresses/createJwtKey/percentEncoded',
-    title: "createJwtKey takes the project's name with a letter that is percent-encoded",
+    title: 'createJwtKey accepts the name of a project with a percent-encoded letter',
     rules: ['D12'],
     run: async (scope) => {
       const operation = operationOf(scope, 'createJwtKey');
@@ -69,8 +73,8 @@ export function* projects(): Generator<Case> {
       const params = { projectIdOrName: name };
       const request = () => toWire(scope.session, { operation, params, body: validBody(scope.session, operation) });
       const plain = await scope.sendWire(await request(), operation);
-      scope.mustHold(isSuccess(plain), `no key is registered under the project's name (${describe(plain)})`);
-      // RFC 3986 §6.2.2.2: the two are one path.
+      scope.require(isSuccess(plain), `the target registers no key under the name of the project (${describe(plain)})`);
+      // RFC 3986 §6.2.2.2: both paths are equivalent.
       const encoded = (segment: string) =>
         segment.replace(/(?<!%.?)[A-Za-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
       const place = `${scope.session.contract.basePath}${operation.path}`.split('/').indexOf('{projectIdOrName}');
@@ -78,7 +82,7 @@ export function* projects(): Generator<Case> {
       const segments = wire.path.split('/').map((segment, index) => (index === place ? encoded(segment) : segment));
       const path = segments.join('/');
       const answer = await scope.sendWire({ ...wire, path }, operation);
-      const message = "the project's name is not found when a letter of it is percent-encoded";
+      const message = 'the target does not find a project by its name with a percent-encoded letter';
       scope.check('D12', answer.status === plain.status, message, describe(plain), answer);
     },
   };
@@ -88,7 +92,7 @@ export function* projects(): Generator<Case> {
   ] as const) {
     yield {
       id: `addresses/jwtKeys/${from}-${to}`,
-      title: `a key that was registered under the project's ${from} is found under its ${to}`,
+      title: `updateJwtKey finds a key under the ${to} of its project after a registration under the ${from}`,
       rules: ['D12', 'D57', 'D59'],
       run: async (scope) => {
         const keys = new KeyActions(scope);
@@ -98,11 +102,14 @@ export function* projects(): Generator<Case> {
         const answer = await keys.patch(kid, ['label'], { label }, { project: project[to] });
         if (!isSuccess(answer)) {
           const isThere = isSuccess(await keys.patch(kid, ['label'], { label }, { project: project[from] }));
-          if (!isThere && answer.status >= 400) await scope.twin(keys.update);
+          if (!isThere && answer.status >= 400) await scope.requireAccepted(keys.update);
           if (!isThere && (answer.status !== 404 || (await failureOf(scope, keysAreFound)) !== undefined)) {
-            return scope.untestable(['D12'], `a key is updated under no address of its project (${describe(answer)})`);
+            return scope.untestable(
+              ['D12'],
+              `the target updates the key under no address of its project (${describe(answer)})`,
+            );
           }
-          return scope.broken('D12', `the key is not found under the project's ${to}`, '200', answer);
+          return scope.broken('D12', `the target does not find the key under the ${to} of its project`, '200', answer);
         }
         scope.holds('D12');
         const { projectId, active } = (answer.json ?? {}) as { projectId?: unknown; active?: unknown };
@@ -110,16 +117,16 @@ export function* projects(): Generator<Case> {
           scope.check(
             'D57',
             active,
-            `a new key is not active when the project is addressed by its ${from}`,
+            `\`active\` of a key registered under the ${from} of the project is false; expected true`,
             'true',
             'false',
           );
         }
         if (typeof projectId !== 'string') return;
         const isId = isSameId(projectId, project.id);
-        scope.check('D59', isId, "`projectId` is not the project's UUID", project.id, String(projectId));
+        scope.check('D59', isId, '`projectId` is not the UUID of the project', project.id, String(projectId));
         const shown = (answer.json as { label?: unknown }).label;
-        // An answer that shows no update, under whichever address, is for other cases.
+        // Other cases report a response that does not show the update.
         if (shown !== label) return;
         const read = await keys.updated(kid, ['active'], { active: false }, project[from]);
         const lost = read.label === shown ? undefined : await failureOf(scope, updatesAreKept);
@@ -127,7 +134,7 @@ export function* projects(): Generator<Case> {
         scope.check(
           'D12',
           read.label === shown,
-          `an update under the project's ${to} does not show under its ${from}`,
+          `an update under the ${to} of the project is not visible under its ${from}`,
           label,
           String(read.label),
         );
@@ -137,7 +144,7 @@ export function* projects(): Generator<Case> {
         scope.check(
           'D12',
           again.active === false,
-          `an update under the project's ${from} does not show under its ${to}`,
+          `an update under the ${from} of the project is not visible under its ${to}`,
           'false',
           String(again.active),
         );
@@ -146,11 +153,11 @@ export function* projects(): Generator<Case> {
   }
   yield {
     id: 'addresses/jwtKeys/otherProject',
-    title: 'a key is registered in the project of the path',
+    title: 'createJwtKey registers a key in the project of the path',
     rules: ['D12', 'D07', 'D57', 'D59'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
-      await scope.twin(keys.update);
+      await scope.requireAccepted(keys.update);
       const other = fixture(scope.session, 'otherProject');
       const kid = await keys.register({}, other.name);
       const label = scope.session.uniqueName('Elsewhere');
@@ -159,15 +166,21 @@ export function* projects(): Generator<Case> {
         const byId = await keys.register({}, other.id);
         const isFound = isSuccess(await keys.patch(byId, ['active'], { active: true }, { project: other.id }));
         const [rule, message] = isFound
-          ? ['D12', 'a key that was registered under the name of a project is not in that project']
-          : ['D07', 'a key that was registered in another project is not in that project'];
+          ? ['D12', 'a key registered under the name of another project is not in that project']
+          : ['D07', 'a key registered in another project is not in that project'];
         return scope.broken(rule, message, '200', answer);
       }
       if (!isSuccess(answer)) return;
       scope.holds('D07', 'D12');
       const key = (answer.json ?? {}) as { projectId?: unknown; active?: unknown };
       if (typeof key.active === 'boolean')
-        scope.check('D57', key.active, 'a new key of another project is not active', 'true', 'false');
+        scope.check(
+          'D57',
+          key.active,
+          '`active` of a new key in another project is false; expected true',
+          'true',
+          'false',
+        );
       if (typeof key.projectId !== 'string') return;
       const isId = isSameId(key.projectId, other.id);
       scope.check(
@@ -181,42 +194,48 @@ export function* projects(): Generator<Case> {
   };
   yield {
     id: 'addresses/integrations/notByName',
-    title: 'an integration is not found under its name',
+    title: `${INTEGRATION_FORM} does not find an integration by its name`,
     rules: ['D07'],
     run: async (scope) => {
-      // Where IDs are words, the name may be the ID: names are unique, and no operation tells of an ID.
-      if (!isUnguessable(fixture(scope.session, 'integration').id)) return;
+      // If IDs are words, the name may also be the ID.
+      if (!isRandomId(fixture(scope.session, 'integration').id)) return;
       const [create, operation] = [operationOf(scope, 'createIntegration'), operationOf(scope, INTEGRATION_FORM)];
       const integration = validBody(scope.session, create) as { name: string };
       const created = await scope.send({ operation: create, body: integration });
-      scope.mustHold(isSuccess(created), `no integration could be created (${describe(created)})`);
-      await scope.twin(operation);
+      scope.require(isSuccess(created), `no integration could be created (${describe(created)})`);
+      await scope.requireAccepted(operation);
       const params = { integrationId: integration.name };
       const answer = await scope.send({ operation, params, body: validBody(scope.session, operation) });
-      scope.refused(answer, 404, 'no integration has this ID, but one this name', ['D07'], ['D07']);
+      scope.rejected(
+        answer,
+        404,
+        'no integration has this ID; the value is the name of an integration',
+        ['D07'],
+        ['D07'],
+      );
     },
   };
   yield {
     id: 'addresses/integrations/otherProject',
-    title: 'an integration is not found under another project',
+    title: `${INTEGRATION_FORM} does not find an integration under another project`,
     rules: ['D07'],
     run: async (scope) => {
       const operation = operationOf(scope, INTEGRATION_FORM);
       const other = fixture(scope.session, 'otherProject');
-      await scope.twin(operation);
+      await scope.requireAccepted(operation);
       for (const project of [other.id, other.name]) {
         const answer = await scope.send({
           operation,
           params: { projectIdOrName: project },
           body: validBody(scope.session, operation),
         });
-        scope.refused(answer, 404, 'the integration belongs to another project', ['D07'], ['D07']);
+        scope.rejected(answer, 404, 'the integration belongs to another project', ['D07'], ['D07']);
       }
     },
   };
 }
 
-/** What a valid request is answered with under the ID of the project, under its name, and how to ask by ID again. */
+/** The responses to a valid request by ID and by name of the project, and a function that repeats the request by ID. */
 async function underBoth(scope: Scope, operation: Operation, project: 'project' | 'otherProject') {
   const { id, name } = fixture(scope.session, project);
   const send = (address: string) =>

@@ -1,6 +1,8 @@
 import type { Sighting } from '../../src/contract/document/coverage-points.ts';
 import type { CoverageException } from '../../src/run-result/coverage-exception.ts';
 
+const refused = (point: string): Sighting => `refused ${point}`;
+
 const any =
   (...sightings: readonly Sighting[]) =>
   (sighting: Sighting) =>
@@ -11,46 +13,49 @@ const status =
   (sighting: Sighting) =>
     new RegExp(`^refused ${operations} status ${code}( \\S+)?$`).test(sighting);
 
-/** Points that a run need not show, each with its reason; tests of the suite prove each reason. */
+/** Coverage points that a run need not show, each with a reason that a test of the suite proves. */
 export const COVERAGE_EXCEPTIONS: readonly CoverageException[] = [
   {
     of: status('default', 'createIntegration'),
     until: 'target',
-    reason: 'Whether a revision may have another name than its integration is left open (D33).',
+    reason: 'The contract does not decide if a revision may have another name than its integration (D33).',
   },
   {
     of: status('default', '(?!createIntegration ).+'),
     until: 'never',
-    reason: 'It stands for errors that no rule asks for, such as a rate limit or an outage.',
+    reason: 'The default response is for errors that no requirement needs, such as a rate limit or an outage.',
   },
   {
     of: any('accepted createIntegration body /provider minLength 1'),
     until: 'never',
-    reason: 'A provider has to be one that the target knows, and hardly any has a name of one character.',
+    reason: 'The target must know the provider, and hardly any provider has a name of one character.',
   },
   {
-    of: any('refused createJwtKey body /algorithm type string', 'refused updateJwtKey body /updateMask/* type string'),
+    of: any(
+      refused('createJwtKey body /algorithm type string'),
+      refused('updateJwtKey body /updateMask/* type string'),
+    ),
     until: 'never',
-    reason: 'What is no string is none of the values of the enum either: it breaks both.',
+    reason: 'A value that is not a string also violates the enum.',
   },
   {
-    of: any('refused createJwtKey body /publicKeyPem pattern'),
+    of: any(refused('createJwtKey body /publicKeyPem pattern')),
     until: 'never',
-    reason: 'The pattern says a part of what the format says: what breaks it breaks both.',
+    reason: 'A value that violates the pattern also violates the format.',
   },
   {
     of: status('413'),
     until: 'target',
-    reason: 'How large a body may be is for the service to decide (D14).',
+    reason: 'The service decides the maximum size of a body (D14).',
   },
   {
     of: status('422', 'upsert\\w+'),
     until: 'target',
-    reason: 'A service may take definitions that contradict themselves (D68).',
+    reason: 'A service may accept contradictory definitions (D68).',
   },
   {
     of: status('403'),
     until: 'configuration',
-    reason: 'It takes a key without permission: `forbiddenApiKey` among the fixtures (D04).',
+    reason: 'A 403 needs an API key without permission: configure the fixture `forbiddenApiKey` (D04).',
   },
 ];

@@ -2,17 +2,20 @@ import type { FixtureKind } from '../connection/fixture-kind.ts';
 import type { Session } from '../engine/session.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata/operations.ts';
 
-/** Records that the target already has and the interface cannot create. An absent fixture makes its requirements untestable. */
+/**
+ * Records that the target already has and the interface cannot create. An absent fixture makes its requirements
+ * untestable.
+ */
 export type ServiceFixtures = {
   readonly project?: { readonly id: string; readonly name: string };
   readonly otherProject?: { readonly id: string; readonly name: string };
   readonly org?: { readonly id: string };
-  /** Without it, no rule is untestable: two organizations are only compared. */
+  /** Optional: without a second organization, no requirement is untestable. */
   readonly otherOrg?: { readonly id: string };
   readonly integration?: { readonly id: string };
   readonly otherIntegration?: { readonly id: string };
   readonly provider?: string;
-  /** Of `integration`; the run may delete each. */
+  /** Installations of `integration`; the run may delete them. */
   readonly installations?: readonly string[];
   /** A known key without permission. */
   readonly forbiddenApiKey?: string;
@@ -29,7 +32,7 @@ export const NOUNS_OF_CREATED: Readonly<Record<string, string>> = {
   metadataGroup: 'metadata group',
 };
 
-/** The kinds of fixtures, in the order in which a run asks for them. */
+/** The kinds of fixtures, in the order of the preflight. */
 export const FIXTURES: readonly FixtureKind[] = [
   { name: 'project', shape: 'named', needed: 1, knownBy: { operationId: 'createJwtKey' } },
   { name: 'org', shape: 'identified', needed: 1, knownBy: { operationId: 'createInvite' } },
@@ -64,7 +67,7 @@ export function fixture<Name extends keyof ServiceFixtures>(
   return session.fixture(name) as NonNullable<ServiceFixtures[Name]>;
 }
 
-/** The configured fixtures with their types, known to the target or not. */
+/** The configured fixtures with their types; the target may not have them. */
 export function configured(session: Session): ServiceFixtures {
   return session.target.fixtures as ServiceFixtures;
 }

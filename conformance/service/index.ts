@@ -24,12 +24,12 @@ import { jwtKeyTexts } from './jwt-keys/texts.ts';
 import { jwtKeyTimes } from './jwt-keys/times.ts';
 import { jwtKeyUpdates } from './jwt-keys/updates.ts';
 import { metadata } from './metadata/cases.ts';
-import { withoutEchoes } from './metadata/duplicate-findings.ts';
+import { withoutDuplicates } from './metadata/duplicate-findings.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata/operations.ts';
 import { metadataUnchanged } from './metadata/unchanged.ts';
-import { sensible, wholly } from './semantic-bodies.ts';
+import { withFullMask, withSemantics } from './semantic-bodies.ts';
 import { SEQUENCES } from './sequence-models.ts';
-import { withOwnIdentifiers } from './shared-identifiers.ts';
+import { reportSharedIdentifiers } from './shared-identifiers.ts';
 
 const OF_METADATA = [INTEGRATION_FORM, PROVIDER_FORM];
 const OF_KEYS = ['createJwtKey', 'updateJwtKey'];
@@ -55,7 +55,7 @@ const GROUPS: readonly Group[] = [
   [OF_KEYS, 'jwtKeyTimes', 'early', jwtKeyTimes],
   [['createInvite'], 'invites', 'early', invites],
   [OF_KEYS, 'jwtKeysAtTheEnd', 'final', jwtKeysAtTheEnd],
-  // No case after it misses what is wrongly deleted with an installation.
+  // Last, since a faulty deletion may remove records that other cases need.
   [['deleteInstallation'], 'installations', 'closing', installations],
 ];
 
@@ -81,15 +81,15 @@ export function servicePack(requirements: readonly Requirement[]): (contract: Co
           }),
         ),
       sequences: () => SEQUENCES,
-      sensible: ({ operationId }, body) => sensible(operationId, body),
-      whollyEvaluated: (_, body) => wholly(body),
+      makeValid: ({ operationId }, body) => withSemantics(operationId, body),
+      makeFullyEvaluated: (_, body) => withFullMask(body),
       unreachable: COVERAGE_EXCEPTIONS,
-      merge: (records) => withoutEchoes(withOwnIdentifiers(records)),
+      merge: (records) => withoutDuplicates(reportSharedIdentifiers(records)),
     };
   };
 }
 
-/** D57: the first key of a new service exists here alone. */
+/** D57: only during the preflight is there exactly one key in a new service. */
 async function firstKeyIsActive(scope: Scope, sent: readonly SentToFixture[]): Promise<void> {
   const first = sent.find(({ fixture, answer }) => fixture === 'project' && isSuccess(answer));
   const kid = first && kidOf(first.answer);
@@ -97,5 +97,5 @@ async function firstKeyIsActive(scope: Scope, sent: readonly SentToFixture[]): P
   const { json } = await new KeyActions(scope).patch(kid, ['label'], { label: scope.session.uniqueName('First') });
   const active = isObject(json) ? json.active : undefined;
   if (typeof active === 'boolean')
-    scope.check('D57', active, 'the first key of the run is not active', 'true', 'false');
+    scope.check('D57', active, '`active` of the first key of the run is false; expected true', 'true', 'false');
 }

@@ -8,7 +8,7 @@ import { Client } from '../connection/client.ts';
 import type { Connection } from '../connection/target.ts';
 import { NEEDED_INSTALLATIONS, type ServiceFixtures } from './fixtures.ts';
 
-/** The API key and the fixtures that a new mock of this project knows, and maybe others that took over its seed. */
+/** The API key of a new mock of this project. */
 export const SEEDED_API_KEY = 'test-key';
 
 interface Seed {
@@ -18,14 +18,14 @@ interface Seed {
   readonly installations: readonly { id: string }[];
 }
 
-/** The control API asks for no API key. */
-const NOBODY = { apiKey: '', fixtures: {}, presumed: true, runId: '', timeoutMs: 3000 };
+/** A target without an API key, since the control API requires none. */
+const WITHOUT_KEY = { apiKey: '', fixtures: {}, presumed: true, runId: '', timeoutMs: 3000 };
 
 /** The control API of a mock of this project. */
 export interface Control {
-  /** Where the mock demands one. Sent to nothing that does not say that it is such a mock. */
+  /** The bearer token, if the mock requires one. Sent only to a server that identifies itself as such a mock. */
   readonly token?: string | undefined;
-  /** Told that it lets nobody in without a token, or with this one. */
+  /** Called if the mock rejects the token, or requires one. */
   readonly onRefused?: () => void;
 }
 
@@ -50,8 +50,8 @@ export function seedFixtures(): Required<Omit<ServiceFixtures, 'forbiddenApiKey'
 }
 
 /**
- * The fixtures of the seed. A mock of this project is asked over its control API for new
- * installations, so that it can be judged again and again, and for a second organization.
+ * The fixtures of the seed. In a mock of this project, the control API creates new installations, so that runs can be
+ * repeated, and a second organization.
  */
 export async function seededFixtures(
   baseUrl: string,
@@ -61,13 +61,13 @@ export async function seededFixtures(
 ): Promise<ServiceFixtures> {
   const fixtures = seedFixtures();
   const { project, integration } = fixtures;
-  const client = new Client({ ...NOBODY, ...connection, baseUrl });
+  const client = new Client({ ...WITHOUT_KEY, ...connection, baseUrl });
   try {
     if (!(await isMock(client))) return fixtures;
     const headers = { ...JSON_TYPE, ...(token !== undefined && { Authorization: `Bearer ${token}` }) };
-    const make = async (kind: string, record: object): Promise<{ id: string } | undefined> => {
+    const create = async (kind: string, record: object): Promise<{ id: string } | undefined> => {
       const request = { headers, body: JSON.stringify(record) };
-      const answer = await ask(client, 'POST', `/__admin/state/${kind}`, request);
+      const answer = await send(client, 'POST', `/__admin/state/${kind}`, request);
       if (answer?.status === 401) onRefused?.();
       const made = answer && isSuccess(answer) ? answer.json : undefined;
       return isObject(made) && typeof made.id === 'string' ? { id: made.id } : undefined;
@@ -75,11 +75,11 @@ export async function seededFixtures(
     const of = { projectId: project.id, integrationId: integration.id };
     const fresh: string[] = [];
     while (fresh.length < installations) {
-      const installation = await make('installations', of);
+      const installation = await create('installations', of);
       if (!installation) return fixtures;
       fresh.push(installation.id);
     }
-    const otherOrg = await make('orgs', {});
+    const otherOrg = await create('orgs', {});
     return { ...fixtures, ...(otherOrg && { otherOrg }), installations: fresh };
   } finally {
     client.close();
@@ -87,12 +87,12 @@ export async function seededFixtures(
 }
 
 async function isMock(client: Client): Promise<boolean> {
-  const health = await ask(client, 'GET', '/__admin/health', { headers: {} });
+  const health = await send(client, 'GET', '/__admin/health', { headers: {} });
   return health !== undefined && isObject(health.json) && health.json.name === 'integration-contract';
 }
 
 /** The response of the control API, or undefined if there is none. */
-async function ask(
+async function send(
   client: Client,
   method: string,
   path: string,

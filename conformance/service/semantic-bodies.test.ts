@@ -1,51 +1,55 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/contract/json.ts';
-import { sensible, wholly } from './semantic-bodies.ts';
+import { withFullMask, withSemantics } from './semantic-bodies.ts';
 
 const both = { active: false, label: 'a' };
 
 test.each<[string, JsonObject, JsonObject]>([
-  ['names what it changes: it stays', { updateMask: ['label'], jwtKey: both }, { updateMask: ['label'], jwtKey: both }],
+  ['keeps a valid mask', { updateMask: ['label'], jwtKey: both }, { updateMask: ['label'], jwtKey: both }],
   [
-    'names a field twice: once',
+    'names a repeated field once',
     { updateMask: ['label', 'label'], jwtKey: both },
     { updateMask: ['label'], jwtKey: both },
   ],
   [
-    'names what has no value: the others',
+    'removes a field without a value',
     { updateMask: ['label', 'active'], jwtKey: { active: true } },
     { updateMask: ['active'], jwtKey: { active: true } },
   ],
   [
-    'names nothing that has a value: all that has one',
+    'names every field with a value if no masked field has one',
     { updateMask: ['label'], jwtKey: { active: true } },
     { updateMask: ['active'], jwtKey: { active: true } },
   ],
-  ['is not there: all that has a value', { jwtKey: both }, { updateMask: ['active', 'label'], jwtKey: both }],
   [
-    'comes with no value: one is made up',
+    'names every field with a value if the mask is missing',
+    { jwtKey: both },
+    { updateMask: ['active', 'label'], jwtKey: both },
+  ],
+  [
+    'adds a value if there is none',
     { updateMask: ['label'], jwtKey: {} },
     { updateMask: ['active'], jwtKey: { active: true } },
   ],
   [
-    'comes with other members: they stay',
+    'keeps other properties',
     { updateMask: ['label'], jwtKey: both, more: 1 },
     { updateMask: ['label'], jwtKey: both, more: 1 },
   ],
-])('the mask of an update that %s', (_, body, want) => {
-  expect(sensible('updateJwtKey', body)).toEqual(want);
+])('%s in an update', (_, body, want) => {
+  expect(withSemantics('updateJwtKey', body)).toEqual(want);
 });
 
-test('an integration names each object once in a list, and has the list of what it does', () => {
+test('adds missing lists of an integration and removes repeated objects', () => {
   const body = (content: JsonObject) => ({ latestRevision: { content } });
   const twice = { objects: [{ objectName: 'a' }, { objectName: 'b' }, { objectName: 'a', schedule: 'daily' }] };
   const once = { objects: [{ objectName: 'a' }, { objectName: 'b' }] };
-  expect(sensible('createIntegration', body({ read: twice, write: {}, proxy: {} }))).toEqual(
+  expect(withSemantics('createIntegration', body({ read: twice, write: {}, proxy: {} }))).toEqual(
     body({ read: once, write: { objects: [] }, proxy: {} }),
   );
 });
 
-test('an object inherits from one that is read alone', () => {
+test('removes inheritance from objects that are not read', () => {
   const body = (isInherited: boolean) => ({
     latestRevision: {
       content: {
@@ -60,64 +64,71 @@ test('an object inherits from one that is read alone', () => {
       },
     },
   });
-  expect(sensible('createIntegration', body(true))).toEqual(body(false));
+  expect(withSemantics('createIntegration', body(true))).toEqual(body(false));
 });
 
-test('to be wrong wherever it may be, an update names all that it holds', () => {
-  expect(wholly({ updateMask: ['label'], jwtKey: both })).toEqual({ updateMask: ['active', 'label'], jwtKey: both });
+test('names every field of an update in its mask', () => {
+  expect(withFullMask({ updateMask: ['label'], jwtKey: both })).toEqual({
+    updateMask: ['active', 'label'],
+    jwtKey: both,
+  });
   const others = [{ updateMask: ['label'] }, { jwtKey: both }];
-  expect(others.map(wholly)).toEqual(others);
+  expect(others.map(withFullMask)).toEqual(others);
 });
 
 test.each<[string, JsonObject, JsonObject]>([
-  ['options are of a string', { valueType: 'boolean', stringOptions: {} }, { valueType: 'string', stringOptions: {} }],
   [
-    'a restriction needs values',
+    'sets the type string for options',
+    { valueType: 'boolean', stringOptions: {} },
+    { valueType: 'string', stringOptions: {} },
+  ],
+  [
+    'removes a restriction without values',
     { stringOptions: { valuesRestricted: true } },
     { valueType: 'string', stringOptions: { valuesRestricted: false } },
   ],
   [
-    'a restriction to no value is none',
+    'removes a restriction to an empty list',
     { stringOptions: { valuesRestricted: true, values: [] } },
     { valueType: 'string', stringOptions: { valuesRestricted: false, values: [] } },
   ],
   [
-    'the default of a restriction is one of its values',
+    'takes the default from the restricted values',
     { stringOptions: { valuesRestricted: true, values: ['a', 'b'], defaultValue: 'c' } },
     { valueType: 'string', stringOptions: { valuesRestricted: true, values: ['a', 'b'], defaultValue: 'a' } },
   ],
   [
-    'without a restriction the default is free',
+    'keeps any default without a restriction',
     { stringOptions: { valuesRestricted: false, values: ['a'], defaultValue: 'c' } },
     { valueType: 'string', stringOptions: { valuesRestricted: false, values: ['a'], defaultValue: 'c' } },
   ],
   [
-    'the length takes the longest value',
+    'extends the length to the longest value',
     { stringOptions: { length: 1, values: ['a', '🔑🔑🔑'] } },
     { valueType: 'string', stringOptions: { length: 3, values: ['a', '🔑🔑🔑'] } },
   ],
   [
-    'the length takes the default',
+    'extends the length to the default',
     { stringOptions: { length: 1, defaultValue: 'abcd' } },
     { valueType: 'string', stringOptions: { length: 4, defaultValue: 'abcd' } },
   ],
   [
-    'a length that is enough stays',
+    'keeps a sufficient length',
     { stringOptions: { length: 9, values: ['a'] } },
     { valueType: 'string', stringOptions: { length: 9, values: ['a'] } },
   ],
-  ['what has no options stays', { valueType: 'boolean' }, { valueType: 'boolean' }],
-])('a field of metadata contradicts itself nowhere: %s', (_, field, want) => {
+  ['keeps a field without options', { valueType: 'boolean' }, { valueType: 'boolean' }],
+])('%s in a metadata field', (_, field, want) => {
   for (const operationId of ['upsertIntegrationObjectMetadata', 'upsertProviderObjectMetadata'])
-    expect(sensible(operationId, { groupRef: 'g', fields: { contact: [field], lead: [] } })).toEqual({
+    expect(withSemantics(operationId, { groupRef: 'g', fields: { contact: [field], lead: [] } })).toEqual({
       groupRef: 'g',
       fields: { contact: [want], lead: [] },
     });
 });
 
-test('fields that are no fields stay as they are, as does the body of any other operation', () => {
+test('keeps invalid fields, and bodies of other operations', () => {
   for (const body of [{ fields: 7 }, { fields: { contact: 'x' } }, { fields: { contact: [7] } }])
-    expect(sensible('upsertProviderObjectMetadata', body)).toEqual(body);
+    expect(withSemantics('upsertProviderObjectMetadata', body)).toEqual(body);
   const body = { updateMask: ['label'], fields: { contact: [{ stringOptions: {} }] } };
-  expect(sensible('createInvite', body)).toBe(body);
+  expect(withSemantics('createInvite', body)).toBe(body);
 });

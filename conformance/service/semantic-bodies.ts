@@ -1,19 +1,19 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 
-/** What a body has to be beyond its schema, by operation: else a rule that no schema says may reject it. */
-const SENSE: Readonly<Record<string, (body: JsonObject) => JsonObject>> = {
+/** By operation, a change that makes a body valid by the rules that no schema expresses. */
+const CORRECTIONS: Readonly<Record<string, (body: JsonObject) => JsonObject>> = {
   createIntegration: withLists,
   updateJwtKey: withValues,
   upsertIntegrationObjectMetadata: withoutContradictions,
   upsertProviderObjectMetadata: withoutContradictions,
 };
 
-/** The generated body, changed as little as it takes. */
-export function sensible(operationId: string, body: JsonObject): JsonObject {
-  return SENSE[operationId]?.(body) ?? body;
+/** The generated body with the least change that makes the body valid by all rules. */
+export function withSemantics(operationId: string, body: JsonObject): JsonObject {
+  return CORRECTIONS[operationId]?.(body) ?? body;
 }
 
-/** D43, D48: the mask names what jwtKey holds, once. */
+/** D43, D48: the mask names each field once, and only fields with a value. */
 function withValues({ updateMask, jwtKey, ...rest }: JsonObject): JsonObject {
   const values = isObject(jwtKey) && Object.keys(jwtKey).length > 0 ? jwtKey : { active: true };
   const named = new Set(Array.isArray(updateMask) ? updateMask : []);
@@ -21,20 +21,20 @@ function withValues({ updateMask, jwtKey, ...rest }: JsonObject): JsonObject {
   return { ...rest, updateMask: mask.length > 0 ? mask : Object.keys(values), jwtKey: values };
 }
 
-/** The body with all that it holds judged: what the mask does not name, a service need not look at (D42). */
-export function wholly(body: JsonObject): JsonObject {
+/** The body with a mask that names every field: a service may ignore fields outside the mask (D42). */
+export function withFullMask(body: JsonObject): JsonObject {
   return 'updateMask' in body && isObject(body.jwtKey) ? { ...body, updateMask: Object.keys(body.jwtKey) } : body;
 }
 
-/** What the revision does with objects. */
+/** The parts of a revision with objects. */
 const PARTS = ['read', 'write', 'subscribe'];
 
-/** Members that say it of an object. */
+/** Properties that let an object inherit from the part `read`. */
 const INHERITS = /^inherit/;
 
 /**
- * Each of them has its list, each object stands there once, and inherits only from one that is read (D08): whether it
- * may be otherwise is open.
+ * The body in which each part has a list of distinct objects. Objects inherit only from objects in `read` (D08), since
+ * the contract does not decide other cases.
  */
 function withLists(body: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(body), (name, value: unknown) => {
@@ -43,7 +43,7 @@ function withLists(body: JsonObject): JsonObject {
   });
 }
 
-/** The content of a revision whose parts have their lists. */
+/** The content in which objects inherit only from objects in `read`. */
 function withParents(content: JsonObject): JsonObject {
   const read = new Set(objectsOf(content.read).map(nameOf));
   const alone = (one: unknown) =>
@@ -70,7 +70,7 @@ function distinct(objects: readonly unknown[]): unknown[] {
   return [...byName.values()].map(([first]) => first);
 }
 
-/** D68 */
+/** D68: the body without contradictory options. */
 function withoutContradictions({ fields, ...rest }: JsonObject): JsonObject {
   if (!isObject(fields)) return { ...rest, fields };
   const objects = Object.entries(fields).map(([name, list]) => [name, Array.isArray(list) ? list.map(field) : list]);

@@ -1,16 +1,16 @@
 import type { Property } from '../engine/property.ts';
 import type { SequenceModel } from '../engine/rules/rule-pack.ts';
-import { ABOUT_ONE, type Subject } from './subjects.ts';
+import { SUBJECTS, type Subject } from './subjects.ts';
 
 const EVERYTHING: Omit<Subject, 'fixtures'> = {
   name: 'everything',
   what: 'all resources',
-  operations: ABOUT_ONE.flatMap(({ operations }) => operations),
-  rules: [...new Set(ABOUT_ONE.flatMap(({ rules }) => rules.split(' ')))].join(' '),
+  operations: SUBJECTS.flatMap(({ operations }) => operations),
+  rules: [...new Set(SUBJECTS.flatMap(({ rules }) => rules.split(' ')))].join(' '),
 };
 
-/** The models; the sequences, and what generates them, are loaded when the first of them runs. */
-export const SEQUENCES: readonly SequenceModel[] = [...ABOUT_ONE, EVERYTHING].map(
+/** The models. The generator is loaded when the first sequence runs. */
+export const SEQUENCES: readonly SequenceModel[] = [...SUBJECTS, EVERYTHING].map(
   ({ name, what, operations, rules }) => ({
     ...{ name, what, operations, rules: rules.split(' ') },
     property: async (session) => (await import('./sequences.ts')).sequences(session, name) as Property<unknown>,

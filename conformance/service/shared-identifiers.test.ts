@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CaseRecord } from '../../src/run-result/case-record.ts';
 import type { Trace } from '../../src/run-result/trace.ts';
-import { withOwnIdentifiers } from './shared-identifiers.ts';
+import { reportSharedIdentifiers } from './shared-identifiers.ts';
 
 const ONE = '6f1f5e0a-0000-4000-8000-000000000001';
 const OTHER = '6f1f5e0a-0000-4000-8000-000000000002';
@@ -14,11 +14,11 @@ function record(title: string, rules: string[], parts: Partial<CaseRecord> = {})
   return { id: title, title, rules, findings: [], exchanges: [], requests: 0, ...parts };
 }
 
-/** A case that found something in the answer to an update of the key. */
+/** A case with a failure in the response to an update of the key. */
 function update(title: string, rule: string, kid: string): CaseRecord {
   const request = { method: 'PATCH', url: `http://target/v1/projects/p/jwt-keys/${kid}`, headers: {} };
   return record(title, [rule], {
-    findings: [{ rule, result: 'broken', message: 'a rejected update changed `label`', exchange: 0 }],
+    findings: [{ rule, result: 'broken', message: 'a rejected update changes `label`', exchange: 0 }],
     exchanges: [{ request } as never],
   });
 }
@@ -26,29 +26,29 @@ function update(title: string, rule: string, kid: string): CaseRecord {
 const creates = record('creates', ['D54'], { traces: [made('jwtKey', ONE, 'a')] });
 const createsAgain = record('creates again', ['D50'], { traces: [made('jwtKey', ONE, 'b')] });
 
-test('a kid that two keys were given breaks D54, and nothing else', () => {
+test('reports one kid of two keys only under D54', () => {
   const records = [update('update', 'D03', ONE), creates, createsAgain];
-  const [first, second, third] = withOwnIdentifiers(records).map(({ findings }) => findings);
+  const [first, second, third] = reportSharedIdentifiers(records).map(({ findings }) => findings);
   expect(first).toMatchObject([{ rule: 'D03', result: 'untestable', message: expect.stringContaining('D54') }]);
-  expect(second).toMatchObject([{ rule: 'D54', result: 'broken', actual: `${ONE} for several` }]);
+  expect(second).toMatchObject([{ rule: 'D54', result: 'broken', actual: `${ONE} for several records` }]);
   expect(third).toEqual([]);
 });
 
-test('what is wrong with another key stays a finding', () => {
+test('keeps failures about other keys', () => {
   const records = [update('update', 'D03', OTHER), creates, createsAgain];
-  expect(withOwnIdentifiers(records)[0]).toEqual(records[0]);
+  expect(reportSharedIdentifiers(records)[0]).toEqual(records[0]);
 });
 
-test('where each thing has an identifier of its own, nothing changes', () => {
+test('changes nothing if all IDs are unique', () => {
   const records = [update('update', 'D03', ONE), creates];
-  expect(withOwnIdentifiers(records)).toEqual(records);
+  expect(reportSharedIdentifiers(records)).toEqual(records);
 });
 
-test('two invites of one id break D72; one that was sent again may be the same', () => {
+test('reports one id of two invites under D72, but not of a repeated invite', () => {
   const invites = (names: string[]) =>
     record('invites', ['D72'], { traces: names.map((name) => made('invite', '1', name)) });
-  expect(withOwnIdentifiers([invites(['a@x.example', 'b@x.example'])])[0]?.findings).toMatchObject([
+  expect(reportSharedIdentifiers([invites(['a@x.example', 'b@x.example'])])[0]?.findings).toMatchObject([
     { rule: 'D72', result: 'broken' },
   ]);
-  expect(withOwnIdentifiers([invites(['a@x.example', 'a@x.example'])])[0]?.findings).toEqual([]);
+  expect(reportSharedIdentifiers([invites(['a@x.example', 'a@x.example'])])[0]?.findings).toEqual([]);
 });

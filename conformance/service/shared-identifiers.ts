@@ -2,21 +2,24 @@ import type { CaseRecord } from '../../src/run-result/case-record.ts';
 import type { Finding } from '../../src/run-result/finding.ts';
 import type { CreatedData } from '../../src/run-result/trace.ts';
 
-/** The rule that gives each thing an identifier of its own. */
+/** By kind of record, the rule that each record has a unique ID. */
 const RULES: Readonly<Record<string, string>> = { jwtKey: 'D54', invite: 'D72' };
 
 /**
- * What the identifiers of a whole run say: one that two things were given breaks the rule of identifiers, and no
- * other. What a case saw of a key that is another case's, too, is no finding about either.
+ * Reports IDs that the target assigned to two records, under the rule of unique IDs only. Other failures about such a
+ * key become untestable, since another case may have caused them.
  */
-export function withOwnIdentifiers(records: readonly CaseRecord[]): CaseRecord[] {
+export function reportSharedIdentifiers(records: readonly CaseRecord[]): CaseRecord[] {
   const shared = sharedOf(records);
   if (shared.length === 0) return [...records];
-  const telling = new Map(shared.map(({ kind }) => [RULES[kind], firstDeciding(records, RULES[kind])]));
+  const deciding = new Map(shared.map(({ kind }) => [RULES[kind], firstDeciding(records, RULES[kind])]));
   const keys = shared.filter(({ kind }) => kind === 'jwtKey').map(({ id }) => encodeURIComponent(id));
   return records.map((record) => {
-    const added = [...telling].flatMap(([rule, one]) => (rule && one === record ? [toldOf(rule, shared)] : []));
-    return { ...record, findings: [...record.findings.map((finding) => apart(finding, record, keys)), ...added] };
+    const added = [...deciding].flatMap(([rule, one]) => (rule && one === record ? [sharedFinding(rule, shared)] : []));
+    return {
+      ...record,
+      findings: [...record.findings.map((finding) => untestableIfShared(finding, record, keys)), ...added],
+    };
   });
 }
 
@@ -25,7 +28,10 @@ interface Shared {
   readonly id: string;
 }
 
-/** Two names make it two things: what was sent again, or is told again of a run that was ended, is one. */
+/**
+ * IDs that more than one created record has. Traces with the same name count as one record, since a request may be
+ * repeated.
+ */
 function sharedOf(records: readonly CaseRecord[]): Shared[] {
   const all = records.flatMap(({ traces = [] }) => traces.flatMap(({ created }) => created ?? []));
   const byId = Map.groupBy(all.filter(isIdentified), ({ kind, id }) => JSON.stringify([kind, id]));
@@ -45,13 +51,13 @@ function firstDeciding(records: readonly CaseRecord[], rule: string | undefined)
   return records.find(({ rules }) => rules[0] === rule) ?? records.find(({ rules }) => rule && rules.includes(rule));
 }
 
-function toldOf(rule: string, shared: readonly Shared[]): Finding {
+function sharedFinding(rule: string, shared: readonly Shared[]): Finding {
   const id = shared.find(({ kind }) => RULES[kind] === rule)?.id ?? '';
-  const message = 'one identifier was given more than once in the run';
-  return { rule, result: 'broken', message, expected: 'one for each', actual: `${id} for several` };
+  const message = 'the target assigns one ID to several records';
+  return { rule, result: 'broken', message, expected: 'one ID per record', actual: `${id} for several records` };
 }
 
-function apart(finding: Finding, { exchanges }: CaseRecord, keys: readonly string[]): Finding {
+function untestableIfShared(finding: Finding, { exchanges }: CaseRecord, keys: readonly string[]): Finding {
   const { rule, result, exchange } = finding;
   const url = exchange === undefined ? undefined : exchanges[exchange]?.request.url;
   if (result !== 'broken' || rule === RULES.jwtKey || !keys.some((key) => url?.includes(key))) return finding;
@@ -59,6 +65,6 @@ function apart(finding: Finding, { exchanges }: CaseRecord, keys: readonly strin
   return {
     ...rest,
     result: 'untestable',
-    message: 'the key that it was about has its kid in common with another (D54)',
+    message: 'the tested key has the same kid as another key (D54)',
   };
 }

@@ -3,18 +3,18 @@ import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata/operations.ts';
 
 export type SubjectName = 'jwt-keys' | 'invites' | 'object-metadata' | 'installations' | 'everything';
 
-/** The subjects of sequences of requests. */
+/** The subject of a sequence of requests. */
 export interface Subject {
   readonly name: SubjectName;
   readonly what: string;
   readonly operations: readonly string[];
-  /** Those without which nothing can be sent. */
+  /** Fixtures that every request of the subject needs. */
   readonly fixtures: readonly (keyof ServiceFixtures)[];
-  /** Ids of requirements with spaces between them. */
+  /** IDs of requirements, separated by spaces. */
   readonly rules: string;
 }
 
-export const ABOUT_ONE: readonly Subject[] = [
+export const SUBJECTS: readonly Subject[] = [
   {
     ...{ name: 'jwt-keys', what: 'JWT keys', operations: ['createJwtKey', 'updateJwtKey'], fixtures: ['project'] },
     rules: 'D40 D42 D43 D44 D46 D47 D50 D53 D54 D57 D58 D59 D03 D07 D12',

@@ -5,20 +5,20 @@ import { selectCases } from '../engine/runner/selection.ts';
 import { Session } from '../engine/session.ts';
 import { suiteAt } from './suite-at.ts';
 
-/** The suite as vitest sees it: one test per case, judged against the target of the run. */
+/** The suite as vitest tests: one test per case, against the target of the run. */
 
 const input = inject('suite');
 const suite = await suiteAt(input.spec, input.trusted, input.packs);
-const { first, cases, last, judges } = selectCases(suite, input.selection ?? { only: [], skip: [] });
+const { first, cases, last, canEvaluate } = selectCases(suite, input.selection ?? { only: [], skip: [] });
 const session = new Session(suite.rules, input.target);
 session.keepsTraffic = input.keepsTraffic === true;
 
 afterAll(() => session.close());
 
-/** Hands the record to the reporter and fails the test when something is broken. */
+/** Passes the record to the reporter, and fails the test if a rule is broken. */
 function decide(one: Case) {
   return async ({ task }: TestContext) => {
-    const record = await runCase(session, one, judges);
+    const record = await runCase(session, one, canEvaluate);
     task.meta.record = record;
     const broken = record.findings.filter(({ result }) => result === 'broken');
     if (broken.length > 0) throw new Error(broken.map(({ rule, message }) => `${rule}: ${message}`).join('\n'));

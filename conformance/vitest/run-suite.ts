@@ -3,7 +3,7 @@ import type { Reporter, TestCase, Vitest } from 'vitest/node';
 import { isObject } from '../../src/contract/json.ts';
 import type { CaseRecord } from '../../src/run-result/case-record.ts';
 import { type Target, UnreachableError } from '../connection/target.ts';
-import { PATIENCE } from '../connection/throttle.ts';
+import { PAUSE_LIMITS } from '../connection/throttle.ts';
 import type { Selection } from '../engine/runner/selection.ts';
 import { suiteThreads } from './suite-thread.ts';
 
@@ -12,13 +12,13 @@ export interface SuiteInput {
   readonly target: Target;
   /** Path of the OpenAPI document. */
   readonly spec: string;
-  /** URL of the module that exports the rule packs (`packs`); the project's own when absent. */
+  /** URL of the module that exports the rule packs (`packs`); the project's own one if absent. */
   readonly packs?: string;
   /** True if the document was validated before. */
   readonly trusted: boolean;
-  /** All cases when absent. */
+  /** All cases if absent. */
   readonly selection?: Selection;
-  /** True if the records are to have all that was sent and answered. */
+  /** True if the records keep every exchange. */
   readonly keepsTraffic?: boolean;
 }
 
@@ -31,7 +31,7 @@ declare module 'vitest' {
   }
 }
 
-/** The suite itself failed: nothing can be said of the target. */
+/** Thrown if the suite itself fails, so that the target cannot be judged. */
 export class SuiteFault extends Error {
   override readonly name = 'SuiteFault';
 }
@@ -39,18 +39,18 @@ export class SuiteFault extends Error {
 export interface SuiteOptions {
   /** Called after each case. */
   readonly onCase?: (record: CaseRecord) => void;
-  /** Cases at a time; 8 when absent. */
+  /** The number of concurrent cases; 8 if absent. */
   readonly concurrency?: number;
-  /** Ends the run after the cases that are under way. */
+  /** Ends the run after the running cases. */
   readonly signal?: AbortSignal;
 }
 
 /** Runs the cases of a run against its target. @throws UnreachableError, SuiteFault */
 export type RunSuite = (input: SuiteInput, options?: SuiteOptions) => Promise<readonly CaseRecord[]>;
 
-/** In answers: far more than any case waits for, one after the other. A slow target is no fault of the suite. */
+/** The timeout of a case in responses: far more than any case waits for, also with a slow target. */
 const CASE_TIMEOUT = 200;
-/** Of one run of an exploration. */
+/** The additional timeout per run of an exploration, in responses. */
 const RUN_TIMEOUT = 50;
 /** The longest delay of a timer. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
@@ -58,8 +58,8 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 /**
  * Runs every case against the target, in vitest.
  *
- * @throws UnreachableError when the target goes away
- * @throws SuiteFault when a case fails for a reason of its own
+ * @throws UnreachableError if the target disappears
+ * @throws SuiteFault if a case throws an error of the suite
  */
 export async function runSuite(input: SuiteInput, options: SuiteOptions = {}): Promise<CaseRecord[]> {
   const { startVitest } = await import('vitest/node');
@@ -69,7 +69,7 @@ export async function runSuite(input: SuiteInput, options: SuiteOptions = {}): P
     root: fileURLToPath(new URL('.', import.meta.url)),
     config: false,
     include: ['contract.suite.{ts,js}'],
-    // The suite may itself be installed in node_modules, which vitest leaves out by default.
+    // The suite may be installed in node_modules, which vitest excludes by default.
     exclude: [],
     watch: false,
     cache: false,
@@ -79,30 +79,30 @@ export async function runSuite(input: SuiteInput, options: SuiteOptions = {}): P
     maxConcurrency: options.concurrency ?? 8,
     testTimeout: timeoutOf(input),
     reporters: [collector],
-    // Node loads what the suite consists of; nothing is mocked.
+    // Node loads the modules of the suite; nothing is mocked.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     provide: { suite: input },
   });
   await vitest.close();
-  // vitest counts a broken rule as an error of this process; the verdict is ours.
+  // vitest sets the exit code for a broken rule; the command sets its own.
   process.exitCode = exitCode;
   return collector.result();
 }
 
 function timeoutOf({ target, selection }: SuiteInput): number {
   const answers = CASE_TIMEOUT + RUN_TIMEOUT * (selection?.exploration?.runs ?? 0);
-  return Math.min(LONGEST_TIMEOUT_MS, answers * Math.max(target.timeoutMs, PATIENCE.pauseMs));
+  return Math.min(LONGEST_TIMEOUT_MS, answers * Math.max(target.timeoutMs, PAUSE_LIMITS.pauseMs));
 }
 
-/** An error that came from the thread, or from vitest about it. */
+/** An error from the thread, or from vitest about the thread. */
 interface Thrown {
   readonly message: string;
   readonly stack?: string;
   readonly cause?: unknown;
 }
 
-function told({ message, stack, cause }: Thrown): string {
-  const because = isObject(cause) ? `\nCaused by: ${told(cause as unknown as Thrown)}` : '';
+function textOf({ message, stack, cause }: Thrown): string {
+  const because = isObject(cause) ? `\nCaused by: ${textOf(cause as unknown as Thrown)}` : '';
   return `${stack ?? message}${because}`;
 }
 
@@ -121,7 +121,7 @@ class Collector implements Reporter {
 
   onInit(vitest: Vitest): void {
     if (!this.#signal) return;
-    // vitest would end this process at a signal: what to do then is for whoever gave `signal`.
+    // vitest would end this process after a signal; the owner of `signal` decides instead.
     for (const [name, before] of this.#listeners)
       for (const listener of process.listeners(name)) if (!before.includes(listener)) process.off(name, listener);
     this.#signal.addEventListener('abort', () => void vitest.cancelCurrentRun('keyboard-input'), { once: true });
@@ -141,13 +141,14 @@ class Collector implements Reporter {
   }
 
   onTestRunEnd(modules: readonly { errors(): readonly Thrown[] }[], errors: readonly Thrown[]): void {
-    for (const thrown of [...modules.flatMap((module) => module.errors()), ...errors]) this.#faults.push(told(thrown));
+    for (const thrown of [...modules.flatMap((module) => module.errors()), ...errors])
+      this.#faults.push(textOf(thrown));
   }
 
   result(): CaseRecord[] {
     if (this.#unreachable !== undefined) throw new UnreachableError(this.#unreachable);
     if (this.#faults.length > 0) throw new SuiteFault(this.#faults.slice(0, 3).join('\n'));
-    if (this.#records.length === 0 && !this.#signal?.aborted) throw new SuiteFault('no case was run');
+    if (this.#records.length === 0 && !this.#signal?.aborted) throw new SuiteFault('no case ran');
     return this.#records;
   }
 }

@@ -19,14 +19,14 @@ interface PacksModule {
 
 let own: Promise<Suite> | undefined;
 
-/** The suite of a run; the one for the project's own document is composed once. @throws DocumentError */
+/** The suite of a run. The suite of the project's own document is composed once. @throws DocumentError */
 export function suiteAt(spec: string, trusted: boolean, packs = OWN_PACKS): Promise<Suite> {
   if (spec !== OPENAPI_FILE || packs !== OWN_PACKS) return read(spec, trusted, packs);
   own ??= read(spec, true, packs);
   return own;
 }
 
-/** Does the work that any run of the project's own document asks for: creates its cases, compiles its schemas. */
+/** Does the common work of all runs of the project's own document: creates its cases and compiles its schemas. */
 export async function prepareOwnSuite(): Promise<void> {
   const { prepare } = await packsAt(OWN_PACKS);
   prepare?.();

@@ -6,24 +6,24 @@ import type { PoolRunnerInitializer, PoolWorker } from 'vitest/node';
 
 const SCRIPT = new URL(`./thread${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
 
-/** One that has been started, and waits for a run. */
+/** A started thread that waits for a run. */
 let prepared: Worker | undefined;
 
 /**
- * Starts the thread of the next run: it loads what the cases need while this thread still loads what the command
- * needs. A thread that no run takes does not keep the program from ending.
+ * Starts the thread of the next run, so that it loads the modules of the cases in parallel with the command. An unused
+ * thread does not prevent the end of the program.
  */
 export function prepareThread(): void {
   if (prepared) return;
   const thread = startThread();
-  // A run has vitest tell what is wrong with a thread: it starts one of its own.
+  // After an error, a run starts its own thread, and vitest reports the error.
   thread.once('error', () => {
     if (prepared === thread) prepared = undefined;
   });
   prepared = thread;
 }
 
-/** Has vitest run the suite in a thread that may have been prepared. */
+/** The vitest pool that runs the suite in the prepared thread, or in a new one. */
 export const suiteThreads: PoolRunnerInitializer = {
   name: 'suite-threads',
   createPoolWorker: () => new SuiteThread(),
@@ -66,9 +66,9 @@ class SuiteThread implements PoolWorker {
 function startThread(): Worker {
   const folder = getCompileCacheDir();
   const thread = new Worker(SCRIPT, {
-    // The same cache of compiled code and parsed YAML, where there is one: Node adds a folder for its version.
+    // The same cache of compiled code and parsed YAML, if any: Node adds a folder for its version.
     workerData: folder === undefined ? undefined : dirname(folder),
-    // As vitest starts its own threads.
+    // The arguments with which vitest starts its own threads.
     execArgv: ['--experimental-import-meta-resolve'],
   });
   thread.unref();

@@ -1,12 +1,12 @@
 import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** The thread in which vitest runs the suite; `workerData` is where compiled code is cached, if it is. */
+/** The thread in which vitest runs the suite; `workerData` is the folder of the compile cache, if any. */
 
-// Before anything is loaded.
+// The cache must be enabled before other modules are loaded.
 if (typeof workerData === 'string') enableCompileCache(workerData);
 
-if (!parentPort) throw new Error('This is to be run in a thread.');
+if (!parentPort) throw new Error('This module must run in a worker thread.');
 const port = parentPort;
 
 const { init, runBaseTests, setupEnvironment } = await import('vitest/worker');
@@ -20,7 +20,7 @@ init({
   setup: setupEnvironment,
 });
 
-// What the suite needs, before it is asked for.
+// Loads the modules of the suite in advance.
 await import('../engine/runner/selection.ts');
 await import('../engine/session.ts');
 await import('../engine/runner/run-case.ts');

@@ -50,7 +50,7 @@ test('returns the verdict of the first target, independent of the second', { tim
 test('sends nothing unless both targets respond and have consent', async () => {
   await using mock = await startMock({ port: 0 });
   const unreachable = await runCli(['conform', mock.url, '--against', 'http://127.0.0.1:1'], { cwd: folder });
-  expect(unreachable.stderr).toMatch(/^integration-contract: http:\/\/127\.0\.0\.1:1 does not answer/);
+  expect(unreachable.stderr).toMatch(/^integration-contract: http:\/\/127\.0\.0\.1:1 does not respond/);
   expect(unreachable.status).toBe(4);
   const far = await runCli(['conform', mock.url, '--against', 'https://backend.example'], { cwd: folder });
   expect(far.stderr).toContain('https://backend.example is not on this machine, and a run creates data there.');

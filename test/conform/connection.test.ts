@@ -18,7 +18,7 @@ test(
     writeFileSync(join(folder, 'ca.pem'), mock.ca ?? '');
     const args = ['conform', mock.url, '--only', 'createInvite+behaviour', '--reports', 'tls'];
     const without = await runCli(args, { cwd: folder });
-    expect(without.stderr).toMatch(/certificate is not trusted; --ca/);
+    expect(without.stderr).toMatch(/certificate is not trusted\. Use --ca/);
     expect(without.status).toBe(4);
     const trusted = await runCli([...args, '--ca', 'ca.pem'], { cwd: folder });
     expect(trusted.status, trusted.stdout + trusted.stderr).toBe(0);
@@ -171,7 +171,7 @@ test.each([
   expect(status).toBe(2);
 });
 
-const NEWLINE = /holds a character that HTTP does not allow \(a newline at its end\?\)\.$/m;
+const NEWLINE = /contains a character that HTTP does not allow \(a newline at its end\?\)\.$/m;
 const FIXTURES = 'fixtures: {forbiddenApiKey: "forbidden-b2d7\\n"}';
 /** Program of a hook that returns a fixture, and creates the file `made` as the proof of its call. */
 const HOOK = `require('node:fs').writeFileSync('made', ''); console.log(JSON.stringify({forbiddenApiKey: 'forbidden-b2d7\\n'}))`;

@@ -46,7 +46,7 @@ test('sends requests with --yes or `consent: writes`', async () => {
     ['conform', '--config', config],
   ]) {
     const { status, stderr } = await runCli(args, { cwd: folder });
-    expect(stderr).toContain(`${REMOTE} does not answer`);
+    expect(stderr).toContain(`${REMOTE} does not respond`);
     expect(status).toBe(4);
   }
 });

@@ -117,7 +117,7 @@ test.each([
     /status 7: \[U\+001B\]\[31mred/,
   ],
   ['writes no JSON', nodeHook("console.log('done')"), /The output of the provision hook is not JSON/],
-  ['writes unknown fixtures', nodeHook('console.log(\'{"projekt": 1}\')'), /\/projekt: is not known here/],
+  ['writes unknown fixtures', nodeHook('console.log(\'{"projekt": 1}\')'), /\/projekt: unknown property/],
   [
     'writes the organization twice',
     nodeHook('console.log(\'{"otherOrg": {"id": "org-1"}}\')'),

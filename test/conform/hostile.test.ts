@@ -73,7 +73,7 @@ test.concurrent.each(ALL)(
   'exits 4 for a target that %s from the start',
   async (what) => {
     const { status, stderr, server, result } = await judge(HOSTILE_BEHAVIOURS[what], always);
-    expect(stderr).toMatch(/^integration-contract: .* does not answer.*\n$/);
+    expect(stderr).toMatch(/^integration-contract: .* does not respond.*\n$/);
     expect(status).toBe(4);
     expect(result).toBeUndefined();
     expect(server.bytes).toBeLessThan(64 * MIB);
@@ -105,9 +105,12 @@ test.concurrent.each([['dies'], ['hangs'], ['drips'], ['does not speak HTTP']] a
       'jwt-keys',
     ]);
     expect(status, stdout).toBe(4);
-    expect(result?.stop).toMatchObject({ reason: 'gone', message: expect.stringContaining('stopped answering after') });
+    expect(result?.stop).toMatchObject({
+      reason: 'gone',
+      message: expect.stringContaining('stopped responding after'),
+    });
     expect(stdout).toMatch(
-      /^The run ended early: the target stopped answering.*[^.]\.$[\s\S]*^The target stopped responding during th(?:is|ese) requests?/m,
+      /^The run ended early: the target stopped responding.*[^.]\.$[\s\S]*^The target stopped responding during th(?:is|ese) requests?/m,
     );
     expect(result?.requirements.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
     expect(result?.verdict).toBe('incomplete');
@@ -157,7 +160,7 @@ test.concurrent(
     const failed = result?.requirements.filter(({ outcome }) => outcome === 'failed') ?? [];
     expect(failed.map(({ id }) => id)).toEqual(['D01']);
     expect(failed[0]).toMatchObject({
-      message: expect.stringContaining('redirect, which the suite never follows'),
+      message: expect.stringContaining('every operation responds with a redirect'),
       actual: expect.stringContaining('http://127.0.0.1:1/elsewhere'),
     });
     expect(server.requests).toBeLessThan(20);

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'leftovers-'));
 
 test('exits 2 before the first request for an invalid email domain', async () => {
   const { status, stderr } = await runCli(['conform', '--email-domain', 'localhost'], { cwd: folder });
-  expect(stderr).toContain('--email-domain (or CONTRACT_EMAIL_DOMAIN) is wrong about the target');
+  expect(stderr).toContain('--email-domain (or CONTRACT_EMAIL_DOMAIN) is invalid');
   expect(status).toBe(2);
 });
 

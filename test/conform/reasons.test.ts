@@ -40,7 +40,7 @@ test('judges no requirement by an invalid body if the server also rejects all va
 });
 
 test('compares a rejected body with the valid body that it was derived from', async () => {
-  const title = 'updateJwtKey rejects a body whose updateMask.1 is a number, the ones before it being right';
+  const title = 'updateJwtKey rejects a body whose updateMask.1 is a number, after valid items';
   const findings = async (rejects: (body: string) => boolean) => {
     const records = await judgeRejecting(rejects, (one) => one.title === title);
     return records.find((record) => record.title === title)?.findings.map(({ rule, result }) => [rule, result]);
@@ -51,12 +51,12 @@ test('compares a rejected body with the valid body that it was derived from', as
   expect(new Set(results)).toEqual(new Set(['untestable']));
 });
 
-test('returns untestable for D82 if the target does not know the fixture `otherIntegration`', async () => {
+test('returns untestable for D82 if the target does not have the fixture `otherIntegration`', async () => {
   await using server = await startCorrectServer();
   const fixtures = { ...server.fixtures, otherIntegration: { id: 'not-there' } };
   const records = await judge({ ...server, fixtures }, { only: ({ rules }) => rules.includes('D82') });
   const open = records.flatMap(({ findings }) => findings.filter(({ result }) => result !== 'holds'));
   expect(open).toMatchObject([
-    { rule: 'D82', result: 'untestable', message: 'the target does not know the fixture `otherIntegration`' },
+    { rule: 'D82', result: 'untestable', message: 'the target does not have the fixture `otherIntegration`' },
   ]);
 });

@@ -55,10 +55,10 @@ test.each([
   [
     '--only',
     'creatInvite',
-    'there is no id, operation, basis, level, tag or case "creatInvite". Did you mean createInvite?',
+    'unknown ID, operation, basis, level, tag or case "creatInvite". Did you mean createInvite?',
   ],
-  ['--skip', 'D42,basis:documentd', 'there is no basis "documentd". Did you mean documented?'],
-  ['--only', 'level:FOO', 'It is one of MUST, SHOULD, MAY.'],
+  ['--skip', 'D42,basis:documentd', 'unknown basis "documentd". Did you mean documented?'],
+  ['--only', 'level:FOO', 'Use one of MUST, SHOULD, MAY.'],
   ['--only', 'createInvite+deleteInstallation', 'selects nothing'],
 ])('exits 2 for %s %s', async (flag, terms, message) => {
   const { status, stderr } = await runCli(['conform', flag, terms], { cwd: folder });

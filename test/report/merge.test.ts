@@ -76,7 +76,7 @@ test.each([
   [
     'more shards than cases',
     ['conform', '--shard', '1/4000', '--run-id', 'a'],
-    /--shard 1\/4000: there are only \d+ cases/,
+    /--shard 1\/4000: only \d+ cases are selected/,
   ],
   ['a merge without --out', ['report', 'merge', 'x'], /required option '--out <dir>' not specified/],
 ])('exits 2 for %s', async (_, args, message) => {

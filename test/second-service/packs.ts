@@ -11,10 +11,10 @@ const book: RecordModel = {
   kind: 'book',
   properties: [{ name: 'title', first: 'as-documented', later: 'as-documented' }],
   read: ({ operation: { operationId }, parts: { path, requestBody }, answer }) => {
-    if (operationId === 'getBook') return { id: path.book ?? '', effect: 'update', sets: {}, beside: {} };
+    if (operationId === 'getBook') return { id: path.book ?? '', effect: 'update', sets: {}, notSet: {} };
     const id = isObject(answer?.json) ? answer.json.id : undefined;
     if (operationId !== 'addBook' || answer?.status !== 201 || typeof id !== 'string') return undefined;
-    return { id, effect: 'create', sets: isObject(requestBody) ? { title: requestBody.title } : undefined, beside: {} };
+    return { id, effect: 'create', sets: isObject(requestBody) ? { title: requestBody.title } : undefined, notSet: {} };
   },
 };
 
@@ -28,7 +28,7 @@ const uniqueTitle = (addBook: Operation): Case => ({
     const first = await scope.send({ operation: addBook, body });
     if (!scope.accepted(first, addBook, 'the title is new')) return;
     const second = await scope.send({ operation: addBook, body });
-    scope.refused(second, 409, 'the shelf has a book of this title', ['L1'], ['L1']);
+    scope.rejected(second, 409, 'the shelf has a book of this title', ['L1'], ['L1']);
   },
 });
 
@@ -39,11 +39,11 @@ const removedBook = (addBook: Operation, removeBook: Operation): Case => ({
   operation: removeBook,
   run: async (scope) => {
     const { json } = await scope.send({ operation: addBook, body: { title: scope.session.uniqueName() } });
-    scope.mustHold(isObject(json) && typeof json.id === 'string', 'no book was added');
+    scope.require(isObject(json) && typeof json.id === 'string', 'no book was added');
     const remove = { operation: removeBook, params: { book: String((json as { id: unknown }).id) } };
     if (!scope.accepted(await scope.send(remove), removeBook, 'the book exists')) return;
     const rules = ['unknown-resource'];
-    scope.refused(await scope.send(remove), 404, 'the book was removed', rules, rules);
+    scope.rejected(await scope.send(remove), 404, 'the book was removed', rules, rules);
   },
 });
 

@@ -1,47 +1,46 @@
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { chain, child, keyword, type SchemaChain } from '../../../src/contract/schema/schema-walk.ts';
 
-/** A place of a value and what the schema says of it. */
-export interface Place {
+/** A place of a body with its value and its schema. */
+export interface BodyPlace {
   readonly path: readonly string[];
   readonly nodes: SchemaChain;
   readonly value: unknown;
-  /** True if it must be there: it is no member that the schema lets be left out. */
+  /** False for an optional property. */
   readonly required: boolean;
-  /** True if it is a member of a map: an object whose members the schema does not name. */
+  /** True for an entry of a map: an object whose properties the schema does not name. */
   readonly map: boolean;
 }
 
-/** True if it is an item of an array. */
-export function isItem({ path }: Pick<Place, 'path'>): boolean {
+export function isItem({ path }: Pick<BodyPlace, 'path'>): boolean {
   return /^\d+$/.test(path.at(-1) ?? '');
 }
 
-/** True if the schema requires the type, and no particular value, format or fixture. */
-export function isFree({ nodes }: Pick<Place, 'nodes'>, type: string): boolean {
+/** True if the schema requires only the type, and no particular value, format or fixture. */
+export function isFree({ nodes }: Pick<BodyPlace, 'nodes'>, type: string): boolean {
   const isParticular = ['enum', 'const', 'format', 'x-fixture'].some((name) => keyword(nodes, name) !== undefined);
   return keyword(nodes, 'type') === type && !isParticular;
 }
 
 interface PlacesOptions {
-  /** Every item and member, not the first alone. */
+  /** Includes every item and entry, not only the first one. */
   readonly all?: boolean;
 }
 
 /**
- * The places of a value that the schema describes, root first. Of an array, the first item stands for
- * all; of a map, the first member.
+ * The places of a value that the schema describes, root first. By default only the first item of an array and the first
+ * entry of a map.
  */
 export function* places(
   document: JsonObject,
   schema: unknown,
   value: unknown,
   { all = false }: PlacesOptions = {},
-): Generator<Place> {
+): Generator<BodyPlace> {
   yield* walk(document, { path: [], nodes: chain(document, schema), value, required: true, map: false }, all);
 }
 
-function* walk(document: JsonObject, place: Place, all: boolean): Generator<Place> {
+function* walk(document: JsonObject, place: BodyPlace, all: boolean): Generator<BodyPlace> {
   yield place;
   for (const [name, value] of members(place, all)) {
     const nodes = child(document, place.nodes, name);
@@ -55,24 +54,24 @@ function* walk(document: JsonObject, place: Place, all: boolean): Generator<Plac
   }
 }
 
-function isOptional({ nodes, value }: Place, name: string): boolean {
+function isOptional({ nodes, value }: BodyPlace, name: string): boolean {
   const required = nodes.flatMap((node) => (Array.isArray(node.required) ? node.required : []));
   return isObject(value) && isNamed({ nodes }) && !required.includes(name);
 }
 
-/** True if the schema names the members of the object. */
-function isNamed({ nodes }: Pick<Place, 'nodes'>): boolean {
+/** True if the schema names the properties of the object. */
+function isNamed({ nodes }: Pick<BodyPlace, 'nodes'>): boolean {
   return nodes.some((node) => isObject(node.properties));
 }
 
-function members({ nodes, value }: Place, all: boolean): [string, unknown][] {
+function members({ nodes, value }: BodyPlace, all: boolean): [string, unknown][] {
   if (!isObject(value) && !Array.isArray(value)) return [];
   const entries = Object.entries(value);
   const named = isObject(value) && nodes.some((node) => isObject(node.properties));
   return named || all ? entries : entries.slice(0, 1);
 }
 
-/** A copy with another value at the path; `undefined` takes the member away. */
+/** A copy with another value at the path; `undefined` removes the property. */
 export function replaced(value: unknown, path: readonly string[], change: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return change;

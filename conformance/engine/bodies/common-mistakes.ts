@@ -6,30 +6,30 @@ import { isSuccess } from '../../connection/answer.ts';
 import { validBody } from '../request/request.ts';
 import { bodyOf, largestExample } from '../request/samples.ts';
 import type { Scope } from '../scope.ts';
-import { type Place, places, replaced } from './body-places.ts';
+import { type BodyPlace, places, replaced } from './body-places.ts';
 
-/** A change that makes a valid body one that mistakes the contract, and the rule that says so. */
+/** A common mistake about the contract in a valid body, and the rule that it breaks. */
 interface Mistake {
   readonly rule: string;
   readonly make: (body: unknown) => unknown;
 }
 
 /**
- * The rules of what the operation takes in place of the contract (`x-mistaken`): one mistake alone, or all together.
- * None where it takes no such body either. To be asked where a valid body was rejected; asked once in a run.
+ * The rules of the mistakes (`x-mistaken`) that the target makes: it accepts a body with one mistake or with all of
+ * them instead of a valid body. Empty if it accepts none of these bodies. Called after a rejection; sends once per run.
  */
-export function mistakenRules(scope: Scope, operation: Operation): Promise<string[]> {
+export function rulesOfMistakes(scope: Scope, operation: Operation): Promise<string[]> {
   const { session } = scope;
   return session.once(`mistaken ${operation.operationId}`, async () => {
-    const takes = async (chosen: readonly Mistake[]) => {
+    const accepts = async (chosen: readonly Mistake[]) => {
       const body = chosen.reduce((made, { make }) => make(made), validBody(session, operation));
       return isSuccess(await scope.send({ operation, body }));
     };
-    // Who also takes what is right rejects a body for something else.
-    if (await takes([])) return [];
+    // A target that accepts a valid body rejected the other body for another reason.
+    if (await accepts([])) return [];
     const all = [...mistakesOf(session.contract, operation)];
-    for (const one of all) if (await takes([one])) return [one.rule];
-    return all.length > 1 && (await takes(all)) ? [...new Set(all.map(({ rule }) => rule))] : [];
+    for (const one of all) if (await accepts([one])) return [one.rule];
+    return all.length > 1 && (await accepts(all)) ? [...new Set(all.map(({ rule }) => rule))] : [];
   });
 }
 
@@ -41,13 +41,13 @@ function* mistakesOf(contract: Contract, operation: Operation): Generator<Mistak
     const mistakes = keyword(place.nodes, 'x-mistaken');
     for (const mistake of Array.isArray(mistakes) ? mistakes.filter(isObject) : []) {
       if (typeof mistake.rule === 'string')
-        yield { rule: mistake.rule, make: (body) => mistaken(body, place, mistake) };
+        yield { rule: mistake.rule, make: (body) => withMistake(body, place, mistake) };
     }
   }
 }
 
 /** The body with the wrong value at the place, or with the place under a wrong name. */
-function mistaken(body: unknown, { path, value }: Place, { name, value: wrong }: JsonObject): unknown {
+function withMistake(body: unknown, { path, value }: BodyPlace, { name, value: wrong }: JsonObject): unknown {
   if (wrong !== undefined) return replaced(body, path, wrong);
   return replaced(replaced(body, path, undefined), path.with(-1, String(name)), value);
 }

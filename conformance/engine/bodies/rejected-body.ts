@@ -9,10 +9,10 @@ import type { Answer } from '../../../src/run-result/wire.ts';
 import { toWire, validBody } from '../request/request.ts';
 import { violationsOf } from '../request/samples.ts';
 import type { Scope } from '../scope.ts';
-import type { Breach, Broken } from './violating-values.ts';
+import type { InvalidBody, InvalidValue } from './violating-values.ts';
 
-/** The answer to a body that is wrong. @throws Untestable when what the path names is not there for a valid one, either */
-export async function answerTo(
+/** Sends an invalid body. @throws Untestable if a valid body under the same path also gets a 404 */
+export async function sendInvalid(
   scope: Scope,
   operation: Operation,
   body: unknown,
@@ -23,29 +23,33 @@ export async function answerTo(
   if (answer.status === 404) {
     const valid = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
     const { status } = await scope.sendWire({ ...valid, path: wire.path }, operation);
-    scope.mustHold(status !== 404, `a valid body is answered with 404 under ${wire.path}, too`);
+    scope.require(status !== 404, `the target also responds with 404 to a valid body under ${wire.path}`);
   }
   return answer;
 }
 
-/** The rules that a breach breaks, and those of the status of its rejection. */
-export function judgedBy(contract: Contract, schema: JsonObject, breach: Broken) {
-  const references = referencesOf(contract, schema, breach);
+/** The rules of the violated constraint, and the rules of the status of the rejection. */
+export function rulesOfViolation(contract: Contract, schema: JsonObject, invalid: InvalidValue) {
+  const references = referencesOf(contract, schema, invalid);
   const ids = (of: readonly RuleReference[]) => [...new Set(of.map(({ id }) => id))];
   const rules = references.length > 0 ? ids(references) : ['malformed-body'];
-  // `null` for what may be left out is rejected, as a wrong type (`malformed-body`) or as no value: the status is open.
-  if (breach.id === 'null' && !breach.required) return { rules, statusRules: [] };
+  // `null` for an optional property may be a wrong type (`malformed-body`) or a missing value: any 4xx is right.
+  if (invalid.id === 'null' && !invalid.required) return { rules, statusRules: [] };
   return { rules, statusRules: ['malformed-body', ...ids(references.filter((rule) => rule.for?.includes('refusal')))] };
 }
 
-/** A member that is missing breaks the rule of the object that requires it. */
-function referencesOf(contract: Contract, schema: JsonObject, { pointer, keyword }: Broken): readonly RuleReference[] {
+/** The rules at the place of the violation; a missing property breaks the rules of its object. */
+function referencesOf(
+  contract: Contract,
+  schema: JsonObject,
+  { pointer, keyword }: InvalidValue,
+): readonly RuleReference[] {
   const path = tokens(pointer);
   return referencesAt(contract.root, schema, keyword === 'required' ? path.slice(0, -1) : path, keyword);
 }
 
-/** Fresh names are filled in everywhere but at the breach. */
-export function withoutRepair({ pointer, body }: Breach, filled: unknown): unknown {
+/** The body with fresh names everywhere except at the invalid value. */
+export function withInvalidValue({ pointer, body }: InvalidBody, filled: unknown): unknown {
   const path = tokens(pointer);
   const copy = structuredClone(filled);
   const name = path.at(-1);
@@ -56,24 +60,24 @@ export function withoutRepair({ pointer, body }: Breach, filled: unknown): unkno
   return copy;
 }
 
-/** True if these are violations of the constraint, and of no other place. */
-export function isSingle({ pointer, keyword }: Broken, violations: readonly BrokenConstraint[]): boolean {
+/** True if the constraint is violated and no other place is. */
+export function isSingle({ pointer, keyword }: InvalidValue, violations: readonly BrokenConstraint[]): boolean {
   const elsewhere = violations.filter((violation) => violation.pointer !== pointer);
   return elsewhere.length === 0 && violations.some((violation) => violation.keyword === keyword);
 }
 
-/** The bytes that go out break this constraint and no other: else the case is a fault of the suite. */
-export function assertSingle(contract: Contract, operation: Operation, breach: Broken, body: unknown): void {
-  const { pointer, keyword } = breach;
+/** Asserts that the sent body violates only this constraint. @throws Error for a fault of the suite */
+export function assertSingle(contract: Contract, operation: Operation, invalid: InvalidValue, body: unknown): void {
+  const { pointer, keyword } = invalid;
   const violations = violationsOf(contract, operation, body);
-  if (!isSingle(breach, violations)) {
+  if (!isSingle(invalid, violations)) {
     const found = violations.map((violation) => `${violation.keyword} at ${violation.pointer}`).join(', ');
     throw new Error(
-      `A case should break ${keyword} at ${pointer} of ${operation.operationId} alone, but breaks: ${found || 'nothing'}.`,
+      `A case must violate only ${keyword} at ${pointer} of ${operation.operationId}; it violates: ${found || 'nothing'}.`,
     );
   }
 }
 
-export function nameOf({ pointer }: Pick<Broken, 'pointer'>): string {
+export function nameOf({ pointer }: Pick<InvalidValue, 'pointer'>): string {
   return tokens(pointer).join('.') || 'root';
 }

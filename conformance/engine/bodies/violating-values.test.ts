@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/contract/json.ts';
 import { places } from './body-places.ts';
-import { breaches } from './violating-values.ts';
+import { invalidBodies } from './violating-values.ts';
 
 /** The places of `{"a": value}`, where `a` has the schema. */
 function placesOf(schema: JsonObject, value: unknown) {
   return [...places({}, { type: 'object', properties: { a: schema } }, { a: value })];
 }
 
-/** The mistakes that are made at `a` and below, each with the value that is sent. */
-function mistakes(schema: JsonObject, value: unknown): unknown[][] {
+/** The violations at `a` and below, each with the value that is sent. */
+function violationsOf(schema: JsonObject, value: unknown): unknown[][] {
   return placesOf(schema, value)
     .filter(({ path }) => path.length > 0)
-    .flatMap((place) => [...breaches({}, { a: value }, place)])
+    .flatMap((place) => [...invalidBodies({}, { a: value }, place)])
     .map(({ pointer, keyword, what, body }) => [pointer, keyword, what, (body as JsonObject).a]);
 }
 
 const wrongType = (what: string, value: unknown) => ['/a', 'type', what, value];
 
 test.each<[string, JsonObject, unknown, unknown[][]]>([
-  ['a value of which the schema says nothing', {}, 'x', []],
+  ['a value without constraints', {}, 'x', []],
   [
     'a string',
     { type: 'string' },
@@ -65,21 +65,21 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     ['x'],
     [
       wrongType('is an object', {}),
-      wrongType('is its first item alone', 'x'),
+      wrongType('is only the first item of the array', 'x'),
       wrongType('is an empty string', ''),
       wrongType('is null', null),
     ],
   ],
   [
-    'an array of arrays, whose first item would be an array too',
+    'an array of arrays',
     { type: 'array' },
     [['x']],
     [
       wrongType('is an object', {}),
-      wrongType('is its first item alone', 'text'),
+      wrongType('is only the first item of the array', 'text'),
       wrongType('is an empty string', ''),
       wrongType('is null', null),
-      ['/a/0', 'type', 'is no array, like all beside it', ['x']],
+      ['/a/0', 'type', 'is not an array, like all other items', ['x']],
     ],
   ],
   [
@@ -109,7 +109,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     ],
   ],
   [
-    'an enum in small letters',
+    'an enum in lower case',
     { enum: ['ab'] },
     'ab',
     [
@@ -122,10 +122,10 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     ],
   ],
   ['an enum of numbers', { enum: [1] }, 1, []],
-  ['a least length', { minLength: 2 }, 'xy', [['/a', 'minLength', 'has 1 character', 'x']]],
-  ['no least length', { minLength: 0 }, 'xy', []],
+  ['a minimum length', { minLength: 2 }, 'xy', [['/a', 'minLength', 'has 1 character', 'x']]],
+  ['a minimum length of 0', { minLength: 0 }, 'xy', []],
   [
-    'a greatest length, in code points',
+    'a maximum length in code points',
     { maxLength: 2 },
     'x',
     [
@@ -135,7 +135,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     ],
   ],
   [
-    'a least number',
+    'a minimum',
     { minimum: 3 },
     3,
     [
@@ -143,19 +143,19 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
       ['/a', 'minimum', 'is -1', -1],
     ],
   ],
-  ['a least number of 0', { minimum: 0 }, 3, [['/a', 'minimum', 'is -1', -1]]],
-  ['a greatest number', { maximum: 3 }, 3, [['/a', 'maximum', 'is 4', 4]]],
-  ['a least number of items', { minItems: 2 }, [1, 2, 3], [['/a', 'minItems', 'has 1 item', [1]]]],
-  ['a greatest number of items', { maxItems: 2 }, [1, 2], [['/a', 'maxItems', 'has 3 items', [1, 1, 1]]]],
+  ['a minimum of 0', { minimum: 0 }, 3, [['/a', 'minimum', 'is -1', -1]]],
+  ['a maximum', { maximum: 3 }, 3, [['/a', 'maximum', 'is 4', 4]]],
+  ['a minimum number of items', { minItems: 2 }, [1, 2, 3], [['/a', 'minItems', 'has 1 item', [1]]]],
+  ['a maximum number of items', { maxItems: 2 }, [1, 2], [['/a', 'maxItems', 'has 3 items', [1, 1, 1]]]],
   ['a format', { format: 'uuid' }, 'x', [['/a', 'format', 'is "not-a-uuid"', 'not-a-uuid']]],
-  ['a required member', { required: ['b', 'c'] }, { b: 1, d: 1 }, [['/a/b', 'required', 'is missing', { d: 1 }]]],
+  ['a required property', { required: ['b', 'c'] }, { b: 1, d: 1 }, [['/a/b', 'required', 'is missing', { d: 1 }]]],
   [
-    'a later item, of which the first mistake is a missing member',
+    'an additional item without a required property',
     { items: { required: ['b'], properties: { b: { type: 'boolean' } } } },
     [{ b: true }],
     [
-      ['/a/1/b', 'required', 'is missing, the ones before it being right', [{ b: true }, {}]],
-      ['/a/0/b', 'required', 'is missing, the ones after it being right', [{}, { b: true }]],
+      ['/a/1/b', 'required', 'is missing, after valid items', [{ b: true }, {}]],
+      ['/a/0/b', 'required', 'is missing, before valid items', [{}, { b: true }]],
       ['/a/0/b', 'required', 'is missing', [{}]],
       ['/a/0/b', 'type', 'is a string', [{ b: 'true' }]],
       ['/a/0/b', 'type', 'is a number', [{ b: 1 }]],
@@ -163,22 +163,22 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     ],
   ],
   [
-    'another member of a map',
+    'an additional entry of a map',
     { additionalProperties: { type: 'number' } },
     { one: 1 },
     [
-      ['/a/another', 'type', 'is a string, the ones before it being right', { one: 1, another: '1' }],
-      ['/a/another', 'type', 'is a string, the ones after it being right', { another: '1', one: 1 }],
+      ['/a/another', 'type', 'is a string, after valid entries', { one: 1, another: '1' }],
+      ['/a/another', 'type', 'is a string, before valid entries', { another: '1', one: 1 }],
       ['/a/one', 'type', 'is a string', { one: '1' }],
       ['/a/one', 'type', 'is null', { one: null }],
     ],
   ],
-])('%s is broken in these ways', (_, schema, value, want) => {
-  expect(mistakes(schema, value).toSorted()).toEqual(want.toSorted());
+])('violates %s in every way', (_, schema, value, want) => {
+  expect(violationsOf(schema, value).toSorted()).toEqual(want.toSorted());
 });
 
-test('the whole body has no type errors, for a body that is no object is a case of its own', () => {
+test('makes no type errors at the root, which other cases test', () => {
   const [root] = placesOf({}, 1);
-  if (root) expect([...breaches({}, { a: 1 }, root)]).toEqual([]);
+  if (root) expect([...invalidBodies({}, { a: 1 }, root)]).toEqual([]);
   expect(root?.path).toEqual([]);
 });

@@ -1,33 +1,33 @@
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { append } from '../../../src/contract/json-pointer.ts';
 import { child, keyword, type SchemaChain } from '../../../src/contract/schema/schema-walk.ts';
-import { type Place, places, replaced } from './body-places.ts';
+import { type BodyPlace, places, replaced } from './body-places.ts';
 
-/** Which constraint of a schema is broken, all else being right, and how. */
-export interface Broken {
-  /** Where. */
+/** A value that violates exactly one constraint of a schema. */
+export interface InvalidValue {
+  /** JSON Pointer to the value. */
   readonly pointer: string;
-  /** JSON Schema's name of the constraint. */
+  /** The keyword of JSON Schema. */
   readonly keyword: string;
-  /** Stable, unlike the words: `null`, `missing`. */
+  /** Stable, also if `what` changes: `null`, `missing`. */
   readonly id: string;
-  /** What is wrong, after the name of the place: `is missing`. */
+  /** The predicate after the name of the property: `is missing`. */
   readonly what: string;
-  /** True if the place must be there. */
+  /** True if the schema requires the property. */
   readonly required: boolean;
 }
 
-/** One way to break one constraint. */
-export interface Breach extends Broken {
-  /** The kind of place of which one shows for all how they are looked at. */
-  readonly alike?: string;
-  /** The whole body with the breach in it. */
+/** A body with one invalid value. */
+export interface InvalidBody extends InvalidValue {
+  /** A group of similar violations; one violation per group is tested. */
+  readonly group?: string;
+  /** The complete body with the invalid value. */
   readonly body: unknown;
 }
 
 type Change = readonly [keyword: string, id: string, what: string, value: unknown];
 
-/** Values of another type that a lenient server would convert. */
+/** Values of another type that a lenient server converts. */
 const WRONG_TYPES: Readonly<Record<string, (value: unknown) => Change[]>> = {
   string: (value) => [
     ['type', 'number', 'is a number', 42],
@@ -47,7 +47,7 @@ const WRONG_TYPES: Readonly<Record<string, (value: unknown) => Change[]>> = {
   number: (value) => [['type', 'string', 'is a string', String(value)]],
   array: (value) => [
     ['type', 'object', 'is an object', {}],
-    ['type', 'unwrapped', 'is its first item alone', firstScalar(value)],
+    ['type', 'unwrapped', 'is only the first item of the array', firstScalar(value)],
   ],
   object: (value) => [
     ['type', 'string', 'is a string', JSON.stringify(value)],
@@ -57,7 +57,7 @@ const WRONG_TYPES: Readonly<Record<string, (value: unknown) => Change[]>> = {
   ],
 };
 
-/** What a server takes for nothing, and does not look at, where it may be left out. */
+/** Falsy values of another type, which a server may treat like a missing optional property. */
 const FALSY: Readonly<Record<string, readonly (readonly [id: string, what: string, value: unknown])[]>> = {
   string: [['false', 'is false', false]],
   boolean: [['zero', 'is 0', 0]],
@@ -69,13 +69,13 @@ const FALSY: Readonly<Record<string, readonly (readonly [id: string, what: strin
   ],
 };
 
-/** Without its array, the item would pass for the array where it is one itself. */
+/** The first item, or a text if that item is an array, which would be valid. */
 function firstScalar(value: unknown): unknown {
   const first = Array.isArray(value) ? value[0] : undefined;
   return first === undefined || Array.isArray(first) ? 'text' : first;
 }
 
-/** What every check of a format rejects, also the usual short ones: which dots and colons an address may have, they differ in. */
+/** Values that every validator of a format rejects. Validators differ in the dots and colons of an address. */
 const BAD_FORMATS: Readonly<Record<string, readonly string[]>> = {
   email: [
     'not-an-address',
@@ -96,115 +96,124 @@ const BAD_FORMATS: Readonly<Record<string, readonly string[]>> = {
   uri: ['not a uri'],
 };
 
-/** Each constraint at the place, broken alone. */
-export function* breaches(document: JsonObject, body: unknown, place: Place): Generator<Breach> {
+/** Bodies that violate exactly one constraint at the place. */
+export function* invalidBodies(document: JsonObject, body: unknown, place: BodyPlace): Generator<InvalidBody> {
   if (place.path.length > 0) {
-    for (const change of changes(place)) yield breachAt(body, place, change);
+    for (const change of changes(place)) yield invalidBodyAt(body, place, change);
     yield* falsy(body, place);
-    yield* flat(body, place);
+    yield* flattened(body, place);
   }
-  yield* missingMembers(body, place);
-  yield* amongOthers(document, body, place);
+  yield* missingProperties(body, place);
+  yield* additionalItems(document, body, place);
 }
 
-/** The body with another value at the place; undefined removes it. */
-function breachAt(
+/** The body with another value at the place; `undefined` removes the property. */
+function invalidBodyAt(
   body: unknown,
-  { path, required }: Pick<Place, 'path' | 'required'>,
+  { path, required }: Pick<BodyPlace, 'path' | 'required'>,
   [name, id, what, value]: Change,
-): Breach {
+): InvalidBody {
   return { pointer: append('', ...path), keyword: name, id, what, required, body: replaced(body, path, value) };
 }
 
-function* falsy(body: unknown, place: Place): Generator<Breach> {
+function* falsy(body: unknown, place: BodyPlace): Generator<InvalidBody> {
   const type = String(keyword(place.nodes, 'type'));
-  // The number for `false` is 0 anyway.
+  // For `false`, another row has the value 0.
   if (place.required || place.value === false) return;
   for (const [id, what, nothing] of FALSY[type] ?? [])
-    yield { ...breachAt(body, place, ['type', id, what, nothing]), alike: `${type} ${id}` };
+    yield { ...invalidBodyAt(body, place, ['type', id, what, nothing]), group: `${type} ${id}` };
 }
 
-/** A list of lists that a server also takes as one list, if none of its items is one. */
-function* flat(body: unknown, place: Place): Generator<Breach> {
+/** An array of arrays with one item that is not an array: a server may accept a flat array in its place. */
+function* flattened(body: unknown, place: BodyPlace): Generator<InvalidBody> {
   const [inner] = Array.isArray(place.value) ? place.value : [];
   if (!Array.isArray(inner) || inner.length === 0) return;
-  const change: Change = ['type', 'flat', 'is no array, like all beside it', inner.slice(0, 1)];
-  yield { ...breachAt(body, place, change), pointer: append('', ...place.path, '0') };
+  const change: Change = ['type', 'flat', 'is not an array, like all other items', inner.slice(0, 1)];
+  yield { ...invalidBodyAt(body, place, change), pointer: append('', ...place.path, '0') };
 }
 
-/** What a server that looks at the first item or member alone, or at the last, does not see: one more, with a mistake in it. */
-function* amongOthers(document: JsonObject, body: unknown, { path, nodes, value }: Place): Generator<Breach> {
+/** An additional invalid item or entry at the end or at the start, for servers that evaluate only one of them. */
+function* additionalItems(
+  document: JsonObject,
+  body: unknown,
+  { path, nodes, value }: BodyPlace,
+): Generator<InvalidBody> {
   const isMap = isObject(value) && keyword(nodes, 'properties') === undefined;
   const [first] = isMap || Array.isArray(value) ? Object.values(value) : [];
   if (first === undefined) return;
-  const ways: readonly [name: string, id: string, beside: string, add: (item: unknown) => unknown][] = Array.isArray(
+  const ways: readonly [name: string, id: string, position: string, add: (item: unknown) => unknown][] = Array.isArray(
     value,
   )
     ? [
-        [String(value.length), 'last', 'the ones before it being right', (item) => [...value, item]],
-        ['0', 'first', 'the ones after it being right', (item) => [item, ...value]],
+        [String(value.length), 'last', 'after valid items', (item) => [...value, item]],
+        ['0', 'first', 'before valid items', (item) => [item, ...value]],
       ]
     : [
-        ['another', 'last', 'the ones before it being right', (item) => ({ ...(value as JsonObject), another: item })],
-        ['another', 'first', 'the ones after it being right', (item) => ({ another: item, ...(value as JsonObject) })],
+        ['another', 'last', 'after valid entries', (item) => ({ ...(value as JsonObject), another: item })],
+        ['another', 'first', 'before valid entries', (item) => ({ another: item, ...(value as JsonObject) })],
       ];
-  for (const [name, id, beside, add] of ways) {
-    const breach = firstMistake(document, nodes, name, first);
-    if (!breach) continue;
+  for (const [name, id, position, add] of ways) {
+    const invalid = firstViolation(document, nodes, name, first);
+    if (!invalid) continue;
     yield {
-      ...breach,
-      pointer: append('', ...path, name) + breach.pointer,
-      id: `${breach.id}-${id}`,
-      what: `${breach.what}, ${beside}`,
-      body: replaced(body, path, add(breach.body)),
+      ...invalid,
+      pointer: append('', ...path, name) + invalid.pointer,
+      id: `${invalid.id}-${id}`,
+      what: `${invalid.what}, ${position}`,
+      body: replaced(body, path, add(invalid.body)),
     };
   }
 }
 
-/** The first mistake that can be made in such an item. */
-function firstMistake(document: JsonObject, nodes: SchemaChain, name: string, item: unknown): Breach | undefined {
+/** The first violation inside an item: a missing property if possible, else a wrong type. */
+function firstViolation(
+  document: JsonObject,
+  nodes: SchemaChain,
+  name: string,
+  item: unknown,
+): InvalidBody | undefined {
   const items = child(document, nodes, name);
   if (!items) return undefined;
   const inner = [...places(document, items[0], item)].flatMap((place) => [
-    ...missingMembers(item, place),
+    ...missingProperties(item, place),
     ...typeErrors(item, place),
   ]);
   return inner.find((one) => one.keyword === 'required') ?? inner[0];
 }
 
-function typeErrors(body: unknown, place: Place): Breach[] {
+function typeErrors(body: unknown, place: BodyPlace): InvalidBody[] {
   const wrong = WRONG_TYPES[String(keyword(place.nodes, 'type'))]?.(place.value) ?? [];
-  return wrong.map((change) => breachAt(body, place, change));
+  return wrong.map((change) => invalidBodyAt(body, place, change));
 }
 
-function* missingMembers(body: unknown, { path, nodes, value }: Place): Generator<Breach> {
+function* missingProperties(body: unknown, { path, nodes, value }: BodyPlace): Generator<InvalidBody> {
   const required = keyword(nodes, 'required');
   if (!Array.isArray(required) || !isObject(value)) return;
   for (const name of required.map(String).filter((member) => Object.hasOwn(value, member))) {
     const member = { path: [...path, name], required: true };
-    const missing = breachAt(body, member, ['required', 'missing', 'is missing', undefined]);
+    const missing = invalidBodyAt(body, member, ['required', 'missing', 'is missing', undefined]);
     yield missing;
-    const alias = inSnakeCase(name);
+    const alias = toSnakeCase(name);
     if (alias === name || Object.hasOwn(value, alias)) continue;
     yield {
       ...missing,
-      ...{ id: 'snake-case', what: `is there as \`${alias}\` alone` },
+      ...{ id: 'snake-case', what: `is spelled \`${alias}\`` },
       body: replaced(missing.body, [...path, alias], value[name]),
     };
   }
 }
 
-/** As many languages write the name of a field, and some frameworks then take it, too. */
-function inSnakeCase(name: string): string {
+/** The name in snake case, which some frameworks accept in addition to camel case. */
+function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 }
 
-function* changes({ nodes, value }: Place): Generator<Change> {
+function* changes({ nodes, value }: BodyPlace): Generator<Change> {
   const type = keyword(nodes, 'type');
   yield* WRONG_TYPES[String(type)]?.(value) ?? [];
   if (type !== undefined && ![type].flat().includes('null')) yield ['type', 'null', 'is null', null];
   const values = keyword(nodes, 'enum');
-  if (Array.isArray(values)) yield* enumMisses(values);
+  if (Array.isArray(values)) yield* nearEnumValues(values);
   const minLength = Number(keyword(nodes, 'minLength') ?? 0);
   if (minLength > 0) yield ['minLength', 'too-short', has(minLength - 1, 'character'), 'x'.repeat(minLength - 1)];
   const maxLength = keyword(nodes, 'maxLength');
@@ -227,8 +236,8 @@ function* changes({ nodes, value }: Place): Generator<Change> {
     yield ['format', `near-miss-${index + 1}`, `is ${JSON.stringify(bad)}`, bad];
 }
 
-/** Near misses: letter case, one letter off, a word that is plausible. */
-function* enumMisses(values: readonly unknown[]): Generator<Change> {
+/** Values similar to those of an enum: other letter case, one letter more or less, a number. */
+function* nearEnumValues(values: readonly unknown[]): Generator<Change> {
   const [first] = values;
   if (typeof first !== 'string') return;
   const swapped = first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase();
@@ -238,7 +247,7 @@ function* enumMisses(values: readonly unknown[]): Generator<Change> {
     if (!values.includes(miss)) yield ['enum', `near-miss-${index + 1}`, `is ${JSON.stringify(miss)}`, miss];
 }
 
-/** Characters are Unicode code points: neither UTF-16 units nor what a reader sees as one. */
+/** Strings with too many Unicode code points, which are neither UTF-16 units nor graphemes. */
 function* tooLong(maxLength: number): Generator<Change> {
   const length = maxLength + 1;
   yield ['maxLength', 'too-long', has(length, 'character'), 'x'.repeat(length)];

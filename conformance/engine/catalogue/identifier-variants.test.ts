@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutShort, prolonged } from './identifier-variants.ts';
+import { withoutLastCharacter, withSuffix } from './identifier-variants.ts';
 
 test.each([
   ['55555555-5555-4555-8555-555555555551', '55555555-5555-4555-8555-55555555555'],
@@ -13,10 +13,10 @@ test.each([
   ['app-10', undefined],
   ['apps', undefined],
   ['x', undefined],
-])('%s, cut short, is %s', (identifier, want) => {
-  expect(cutShort(identifier)).toBe(want);
+])('shortens %s to %s', (identifier, want) => {
+  expect(withoutLastCharacter(identifier)).toBe(want);
 });
 
-test('what is prolonged is not the next serial number', () => {
-  expect(prolonged('1')).toMatch(/^1-[0-9a-f]{8}$/);
+test('appends a random suffix, so that the result is not the next serial number', () => {
+  expect(withSuffix('1')).toMatch(/^1-[0-9a-f]{8}$/);
 });

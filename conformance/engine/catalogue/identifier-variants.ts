@@ -1,30 +1,30 @@
 import { randomBytes } from 'node:crypto';
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Shorter runs of letters and digits may be words and serial numbers. */
+/** Minimum length of a random part: shorter parts may be words or serial numbers. */
 const RANDOM_LENGTH = 16;
 
-/** True if they are one: the letter case of a UUID says nothing (RFC 9562 §4). */
+/** True if two IDs are equal; UUIDs are equal in any letter case (RFC 9562 §4). */
 export function isSameId(one: string, other: string): boolean {
   return one === other || (UUID.test(one) && one.toLowerCase() === other.toLowerCase());
 }
 
-/** True if nobody counted it or gave it as a name, so that what is nearly the same belongs to nothing. */
-export function isUnguessable(identifier: string): boolean {
+/** True if the identifier is random, so that a similar identifier does not exist. */
+export function isRandomId(identifier: string): boolean {
   const isRandom = (run: string) => run.length >= RANDOM_LENGTH && /\d/.test(run) && /[a-z]/i.test(run);
   return UUID.test(identifier) || identifier.split(/[^0-9a-z]+/i).some(isRandom);
 }
 
 /**
- * The identifier or name without its last character; undefined where nothing is left, or what may well be another one
- * that exists: 100 beside 1001, `app-1` and `app` beside `app-10` and `apps`.
+ * The identifier or name without its last character. Undefined if the result is empty or may exist: 100 for 1001,
+ * `app-1` for `app-10`, `app` for `apps`.
  */
-export function cutShort(identifier: string): string | undefined {
-  const hasNeighbours = !isUnguessable(identifier) && /[\ds]$/i.test(identifier);
-  return hasNeighbours ? undefined : [...identifier].slice(0, -1).join('') || undefined;
+export function withoutLastCharacter(identifier: string): string | undefined {
+  const maySimilarExist = !isRandomId(identifier) && /[\ds]$/i.test(identifier);
+  return maySimilarExist ? undefined : [...identifier].slice(0, -1).join('') || undefined;
 }
 
-/** The identifier with something behind it that no other one has. */
-export function prolonged(identifier: string): string {
+/** The identifier with a random suffix. */
+export function withSuffix(identifier: string): string {
   return `${identifier}-${randomBytes(4).toString('hex')}`;
 }

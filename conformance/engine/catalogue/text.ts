@@ -1,23 +1,25 @@
-/** A text that some layer of a service changes: a database, a template, a normaliser, a serializer. */
+/** A text that a layer of a service may change: a database, a template, a normaliser, a serializer. */
 export type TextValue = readonly [
   id: string,
-  /** @param name a unique name, so that the text is unique, too */
+  /** @param name a unique name that makes the text unique */
   text: (name: string) => string,
-  /** `open`: a service may reject it; if it accepts it, it keeps it. `shared`: every run sends the same text. */
+  /** `open`: a service may reject the text, or must keep it. `shared`: every run sends the same text. */
   kind?: 'open' | 'shared',
 ];
 
 const LONG = 255;
 
-/** `name`, then the text. */
+/** The unique name followed by the text. */
 const after = (id: string, text: string, ...kind: [] | ['open']): TextValue => [id, (name) => name + text, ...kind];
 const alone = (id: string, text: string): TextValue => [id, () => text, 'shared'];
 
-/** One text after the other is set, so that two neighbours that differ in little show a change that is not detected. */
+/**
+ * The texts in the order of their requests: similar consecutive texts show an update that the service does not detect.
+ */
 export const TEXTS: readonly TextValue[] = [
-  // Pairs that a comparison without case, accents, width or white space takes for the same.
-  after('small letters', ' resume strasse'),
-  after('capitals', ' RESUME STRASSE'),
+  // Pairs that are equal in a comparison without case, accents, width or white space.
+  after('lower case', ' resume strasse'),
+  after('upper case', ' RESUME STRASSE'),
   after('accents', ' résumé straße'),
   after('decomposed accents', ' re\u0301sume\u0301 straße'),
   after('composed', ' Å Ω K ﬁ'),
@@ -78,7 +80,7 @@ export const TEXTS: readonly TextValue[] = [
   after('address', ' https://example.com/?a=b&c=d#e user@example.com'),
   after('formula', ' =1+1 @SUM(A1)'),
   after('emoticons', ' :) <3 (c) (tm) -- ... 1/2'),
-  // Words that a language gives a meaning.
+  // Words with a meaning in a programming language.
   alone('null', 'null'),
   alone('undefined', 'undefined'),
   alone('true', 'true'),
@@ -101,7 +103,7 @@ export const TEXTS: readonly TextValue[] = [
   alone('constructor', 'constructor'),
   alone('one letter', 'a'),
   alone('other letter', 'A'),
-  // Lengths at which columns, buffers and indexes end; the middle and the end differ alone.
+  // Limits of columns, buffers and indexes. The last ones differ only at the end, in the middle or at the start.
   ...[30, 31, 32, 50, 63, 64, 65, 100, 127, 128, 129, 191, 192, 200, 250, 254, LONG].map(
     (length): TextValue => [`${length} characters`, (name) => name.padEnd(length, 'x')],
   ),

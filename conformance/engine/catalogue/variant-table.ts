@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { WireRequest } from '../../../src/run-result/wire.ts';
 
-/** A change of a valid request that its result must not depend on. */
+/** A change of a valid request that must not change the result. */
 export type Variant = readonly [id: string, change: (wire: WireRequest) => WireRequest];
 
 const withPath = (id: string, change: (path: string) => string): Variant => [
@@ -16,7 +16,7 @@ const withQuery = (query: string): Variant => withPath(`query ${query}`, (path) 
 
 const encodedLetter = (segment: string) => segment.replace(/[a-z]/, (one) => `%${one.charCodeAt(0).toString(16)}`);
 
-/** Changes one segment: the first two are written in letters, as is the last one that has no digits. */
+/** Variants that change one segment: the first, the second, or the last one without digits. */
 function inSegments(id: string, change: (segment: string) => string): Variant[] {
   const at = (name: string, find: (segments: readonly string[]) => number) =>
     withPath(`${id} in the ${name} segment`, (path) => {
@@ -36,10 +36,10 @@ function inSegments(id: string, change: (segment: string) => string): Variant[] 
   ];
 }
 
-/** Other spellings of a path that some server takes for the same one. */
+/** Other spellings of a path that some servers treat as the same path. */
 export const PATHS: readonly Variant[] = [
-  ...inSegments('capitals', (segment) => segment.toUpperCase()),
-  ...inSegments('capital', (segment) => segment.charAt(0).toUpperCase() + segment.slice(1)),
+  ...inSegments('upper case', (segment) => segment.toUpperCase()),
+  ...inSegments('capital letter', (segment) => segment.charAt(0).toUpperCase() + segment.slice(1)),
   ...inSegments('percent-encoded letter', encodedLetter),
   ...inSegments('double slash', (segment) => `/${segment}`),
   ...inSegments('dot segment', (segment) => `./${segment}`),
@@ -90,7 +90,7 @@ export const QUERIES: readonly Variant[] = [
   ['query with the properties of the body', (wire) => ({ ...wire, path: `${wire.path}?${propertiesOf(wire)}&id=x` })],
 ];
 
-/** Other values for the properties of the body, those of nested objects included. */
+/** A query with other values for the properties of the body, including nested ones. */
 function propertiesOf({ body }: WireRequest): URLSearchParams {
   const query = new URLSearchParams();
   JSON.parse(`${body ?? '{}'}`, (name, value: unknown) => {
@@ -178,7 +178,7 @@ export const HEADERS: readonly Variant[] = [
   withHeaders('trailers', { TE: 'trailers' }),
 ];
 
-/** Headers whose values some code of a server or in front of it parses. */
+/** Headers whose values a server or a proxy parses. */
 const PARSED_HEADERS = [
   ['Cookie', 'Accept-Language', 'Authorization', 'User-Agent', 'Origin', 'Referer', 'DNT', 'Sec-CH-UA', 'Priority'],
   ['If-Modified-Since', 'If-Unmodified-Since', 'If-None-Match', 'If-Range', 'Range', 'Date', 'Cache-Control', 'Prefer'],
@@ -187,7 +187,7 @@ const PARSED_HEADERS = [
   ['Accept-Charset', 'Content-Language', 'Content-Disposition', 'Content-MD5', 'Digest', 'From', 'Warning', 'Depth'],
 ];
 
-/** Values that are malformed in nearly every header. */
+/** Values that are malformed in almost every header. */
 const MALFORMED_VALUES: readonly (readonly [what: string, value: string])[] = [
   ['empty', ''],
   ['a percent sign', '%'],
@@ -201,14 +201,14 @@ const MALFORMED_VALUES: readonly (readonly [what: string, value: string])[] = [
   ['long', 'x,'.repeat(300)],
 ];
 
-/** One value for several headers at a time: no value of them may matter. */
+/** Variants with one malformed value in several headers, which must not change the result. */
 export const MALFORMED_HEADERS: readonly Variant[] = PARSED_HEADERS.flatMap((names) =>
   MALFORMED_VALUES.map(([what, value]) =>
     withHeaders(`${what} in ${names[0]} and others`, Object.fromEntries(names.map((name) => [name, value]))),
   ),
 );
 
-/** Values of `Accept`; the ones that take no JSON may be rejected with 406. */
+/** Values of `Accept`. A service may reject a value without JSON with 406. */
 export const ACCEPTS: readonly Variant[] = [
   '*/*',
   'application/json',
@@ -224,7 +224,7 @@ export const ACCEPTS: readonly Variant[] = [
   ';;',
 ].map((Accept) => withHeaders(`Accept ${Accept}`, { Accept }));
 
-/** Other forms of the same body. */
+/** Other encodings of the same body. */
 export const BODIES: readonly Variant[] = [
   ['byte order mark', (wire) => ({ ...wire, body: `\uFEFF${wire.body}` })],
   ['compressed', (wire) => coded(wire, 'gzip', gzipSync(`${wire.body}`))],
@@ -246,7 +246,7 @@ function typed(wire: WireRequest, charset: string, encoding: BufferEncoding): Wi
   return { ...wire, headers, body: Buffer.from(`${wire.body}`, encoding) };
 }
 
-/** Each letter within a string as an escape of JSON. */
+/** The JSON with every letter of a string as a Unicode escape. */
 function escaped(json: string): string {
   const unicode = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const parts = /\\u.{4}|\\.|[a-z]/gs;
@@ -255,13 +255,13 @@ function escaped(json: string): string {
   );
 }
 
-/** The method of the operation in a header of a request with another one, for which a guard may let more pass. */
+/** Requests with another method and the real method in a header: an API key check may only see the other method. */
 const TUNNELS: readonly Variant[] = ['GET', 'POST'].flatMap((method) =>
   ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'].map(
     (header): Variant => [
       `${method} with the method in ${header}`,
       (wire) => {
-        // A client sends no length of the body of a GET by itself.
+        // HTTP clients omit the length of a GET body by default.
         const length = { 'Content-Length': `${Buffer.byteLength(wire.body ?? '')}` };
         return { ...wire, method, headers: { ...wire.headers, ...length, [header]: wire.method } };
       },
@@ -269,5 +269,5 @@ const TUNNELS: readonly Variant[] = ['GET', 'POST'].flatMap((method) =>
   ),
 );
 
-/** Variants to try without an API key, besides other spellings of the path. */
+/** Variants to send without an API key, in addition to other spellings of the path. */
 export const UNGUARDED: readonly Variant[] = [...TUNNELS, ...QUERIES, ...HEADERS, ...ACCEPTS];

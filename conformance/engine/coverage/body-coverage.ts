@@ -9,33 +9,33 @@ import { isObject } from '../../../src/contract/json.ts';
 import { tokens } from '../../../src/contract/json-pointer.ts';
 import type { BrokenConstraint } from '../../../src/contract/schema/violation.ts';
 
-/** The constraints that the request bodies of one operation show, each once. */
+/** The constraints that the request bodies of one operation cover, each once. */
 export class BodyCoverage {
   readonly #places: PlacePoints;
   readonly #check: Checker;
-  readonly #unkept: Set<string>;
+  readonly #uncovered: Set<string>;
   readonly #broken = new Set<string>();
-  /** Values of an enum that are still to be seen accepted, by constraint. */
+  /** By constraint, the values of an enum that no accepted body has shown so far. */
   readonly #enums = new Map<string, Set<unknown>>();
 
   constructor(contract: Contract, schema: SchemaLocation, places: PlacePoints) {
     this.#places = places;
     this.#check = contract.checker(schema);
-    this.#unkept = new Set(constraintIds(places));
+    this.#uncovered = new Set(constraintIds(places));
   }
 
-  /** The constraints that a body shows kept for the first time; none where it should have been refused. */
+  /** The constraints that an accepted body meets for the first time; none if the body is invalid. */
   accepted(value: unknown): string[] {
     const shown = [...this.#shown(this.#places, value)];
     if (shown.length === 0 || this.#check(value, false).length > 0) return [];
-    return shown.flatMap(([{ id, value: words }, word]) => {
-      if (Array.isArray(words) && !this.#isLastWord(id, words, word)) return [];
-      return this.#unkept.delete(id) ? [id] : [];
+    return shown.flatMap(([{ id, value: values }, word]) => {
+      if (Array.isArray(values) && !this.#isLastValue(id, values, word)) return [];
+      return this.#uncovered.delete(id) ? [id] : [];
     });
   }
 
-  /** The constraint that a body breaks for the first time and alone: of several, none can be said to be the reason. */
-  refused(value: unknown): string | undefined {
+  /** The constraint that a rejected body violates for the first time. Undefined if the body violates several. */
+  rejected(value: unknown): string | undefined {
     const [first] = this.#check(value, false);
     const id = first && this.#idOf(first);
     if (id === undefined || this.#broken.has(id)) return undefined;
@@ -52,10 +52,10 @@ export class BodyCoverage {
     return place?.constraints.get(keyword)?.id;
   }
 
-  /** The constraints that the value would show, each with what stands at its place. */
+  /** The constraints that the value meets, each with the value at its place. */
   *#shown({ constraints, members, others }: PlacePoints, value: unknown): Generator<[ConstraintPoint, unknown]> {
     for (const [keyword, point] of constraints) {
-      if (this.#unkept.has(point.id) && isShown(keyword, point.value, value)) yield [point, value];
+      if (this.#uncovered.has(point.id) && isShown(keyword, point.value, value)) yield [point, value];
     }
     if (Array.isArray(value)) {
       if (others) for (const item of value) yield* this.#shown(others, item);
@@ -67,8 +67,8 @@ export class BodyCoverage {
     }
   }
 
-  /** An enum is shown by all of its values. */
-  #isLastWord(id: string, words: readonly unknown[], word: unknown): boolean {
+  /** True if all values of the enum have been accepted. */
+  #isLastValue(id: string, words: readonly unknown[], word: unknown): boolean {
     const left = this.#enums.get(id) ?? new Set(words);
     this.#enums.set(id, left);
     left.delete(word);
@@ -76,7 +76,7 @@ export class BodyCoverage {
   }
 }
 
-/** A bound is shown by a value that meets it exactly. */
+/** True if the value covers the constraint. A bound requires a value that equals the bound. */
 function isShown(keyword: string, bound: unknown, value: unknown): boolean {
   switch (keyword) {
     case 'minLength':

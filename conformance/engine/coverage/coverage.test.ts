@@ -16,7 +16,7 @@ interface Sent {
   readonly operationId?: string;
 }
 
-/** What exchanges with createJwtKey, or what else they say, show together. */
+/** The sightings of these exchanges; without other data, they are with createJwtKey. */
 function shown(...exchanges: readonly Sent[]): string[] {
   const recorder = new CoverageRecorder(contract, 'right-key');
   for (const { status, body, path = '/v1/projects/p/jwt-keys', method = 'POST', ...rest } of exchanges) {
@@ -31,35 +31,37 @@ function shown(...exchanges: readonly Sent[]): string[] {
 
 const [example] = contract.operation('createJwtKey')?.requestBody?.content[0]?.examples ?? [];
 const key = example?.value as Readonly<Record<string, unknown>>;
+/** The side of a point for rejected requests. */
+const refused = (point: string) => `refused ${point}` as const;
 const label = (length: number) => ({ ...key, label: '\u{1F511}'.repeat(length) });
 
-test('the document gives the points: every operation, status, media type, parameter and constraint, each once', () => {
+test('has one point for every operation, status, media type, parameter and constraint of the document', () => {
   for (const side of [
     'accepted createJwtKey',
-    'refused createJwtKey',
+    refused('createJwtKey'),
     'accepted createJwtKey status 201',
-    'refused createJwtKey status 415 application/problem+json',
-    'refused createJwtKey body application/json',
-    'refused createJwtKey parameter X-Api-Key',
+    refused('createJwtKey status 415 application/problem+json'),
+    refused('createJwtKey body application/json'),
+    refused('createJwtKey parameter X-Api-Key'),
     'accepted createJwtKey parameter projectIdOrName',
-    'refused createJwtKey body required',
-    'refused createJwtKey body /label required',
+    refused('createJwtKey body required'),
+    refused('createJwtKey body /label required'),
     'accepted createJwtKey body /label maxLength 255',
     'accepted updateJwtKey body /updateMask/* enum active, label',
-    'refused upsertProviderObjectMetadata body /fields/*/*/stringOptions/length minimum 1',
-  ] as const) {
+    refused('upsertProviderObjectMetadata body /fields/*/*/stringOptions/length minimum 1'),
+  ]) {
     expect(sides).toContain(side);
   }
   expect(new Set(sides).size).toBe(sides.length);
-  expect(sides).not.toContain('refused createJwtKey status 201');
+  expect(sides).not.toContain(refused('createJwtKey status 201'));
 });
 
-test('a bound is seen accepted where a value meets it exactly, in code points', () => {
+test('counts a bound as accepted if a value has exactly this number of code points', () => {
   expect(shown({ status: 201, body: label(255) })).toContain('accepted createJwtKey body /label maxLength 255');
   expect(shown({ status: 201, body: label(254) })).not.toContain('accepted createJwtKey body /label maxLength 255');
 });
 
-test('an enum is seen accepted where all of its values were', () => {
+test('counts an enum as accepted if all of its values were accepted', () => {
   const update = (...updateMask: string[]) => ({
     status: 200,
     path: '/v1/projects/p/jwt-keys/k',
@@ -71,41 +73,43 @@ test('an enum is seen accepted where all of its values were', () => {
   expect(shown(update('label'), update('active'))).toContain(id);
 });
 
-test('what should have been refused shows no constraint kept', () => {
+test('counts no constraint as accepted in an invalid body', () => {
   const seen = shown({ status: 201, body: { ...key, algorithm: 'RSA' } });
   expect(seen.filter((sighting) => sighting.includes('body /'))).toEqual([]);
 });
 
-test('a constraint is seen refused where a body broke it alone', () => {
-  expect(shown({ status: 400, body: label(256) })).toContain('refused createJwtKey body /label maxLength 255');
+test('counts a constraint as rejected if a body violates only this constraint', () => {
+  expect(shown({ status: 400, body: label(256) })).toContain(refused('createJwtKey body /label maxLength 255'));
   const both = shown({ status: 400, body: { ...label(256), algorithm: 'RSA' } });
   expect(both.filter((sighting) => sighting.includes('body /'))).toEqual([]);
-  expect(shown({ status: 404, body: label(256) })).not.toContain('refused createJwtKey body /label maxLength 255');
+  expect(shown({ status: 404, body: label(256) })).not.toContain(refused('createJwtKey body /label maxLength 255'));
 });
 
-test('a parameter is seen refused where a request differs from an accepted one in it alone', () => {
+test('counts a parameter as rejected if a request differs from an accepted one only in this parameter', () => {
   const at = (project: string, id: string, status: number) => ({
     status,
     method: 'DELETE',
     path: `/v1/projects/p/integrations/${project}/installations/${id}`,
   });
-  const refused = (...sent: Sent[]) => shown(...sent).filter((one) => /^refused \w+ parameter/.test(one));
-  expect(refused(at('i', 'a', 204), at('x', 'b', 404))).toEqual([]);
-  expect(refused(at('x', 'a', 404), at('i', 'a', 204))).toEqual(['refused deleteInstallation parameter integrationId']);
-  expect(refused(at('i', 'a', 204), at('i', 'a', 404))).toEqual([]);
+  const parameters = (...sent: Sent[]) => shown(...sent).filter((one) => /^refused \w+ parameter/.test(one));
+  expect(parameters(at('i', 'a', 204), at('x', 'b', 404))).toEqual([]);
+  expect(parameters(at('x', 'a', 404), at('i', 'a', 204))).toEqual([
+    refused('deleteInstallation parameter integrationId'),
+  ]);
+  expect(parameters(at('i', 'a', 204), at('i', 'a', 404))).toEqual([]);
 });
 
-test('a 401 of the right key does not show that a wrong one is refused', () => {
-  const id = 'refused createJwtKey parameter X-Api-Key';
+test('counts an API key as rejected only for a 401 with another key', () => {
+  const id = refused('createJwtKey parameter X-Api-Key');
   expect(shown({ status: 401, apiKey: 'wrong-key' })).toContain(id);
   expect(shown({ status: 401 })).not.toContain(id);
 });
 
-test('another method shows the status of the operation that has the path, and no more', () => {
-  expect(shown({ status: 405, method: 'PUT' })).toEqual(['refused createJwtKey status 405']);
+test('counts only the status for another method', () => {
+  expect(shown({ status: 405, method: 'PUT' })).toEqual([refused('createJwtKey status 405')]);
 });
 
-test('each sighting is told once', () => {
+test('returns each sighting once', () => {
   const seen = shown({ status: 201, body: key }, { status: 201, body: key });
   expect(new Set(seen).size).toBe(seen.length);
   expect(seen.filter((sighting) => !sides.includes(sighting as (typeof sides)[number]))).toEqual([]);

@@ -17,16 +17,16 @@ import { isSuccess, mediaTypeOf } from '../../connection/answer.ts';
 import { jsonOfRequest } from '../request/read-request.ts';
 import { BodyCoverage } from './body-coverage.ts';
 
-/** No constraint of a schema needs more, and reading it takes its time. */
+/** Larger bodies are not evaluated: no constraint needs them, and parsing is slow. */
 const MAX_BODY_BYTES = 100_000;
 
-/** Where a body was refused for what it is. */
+/** Statuses that reject the content of a body. */
 const REFUSALS_OF_BODIES = new Set([400, 422]);
 
 /** Values of the path parameters, each combination once. */
 type Combinations = Map<string, PathParameters>;
 
-interface Watched {
+interface OperationCoverage {
   readonly operation: Operation;
   readonly read: (path: string) => PathParameters | undefined;
   readonly body: BodyCoverage | undefined;
@@ -34,16 +34,16 @@ interface Watched {
   readonly notFound: Combinations;
 }
 
-/** Watches the traffic of a run for what it shows of the document, accepted and refused. */
+/** Records which parts of the document the exchanges of a run cover, accepted and rejected. */
 export class CoverageRecorder {
   readonly #apiKey: string;
-  readonly #watched: readonly Watched[];
+  readonly #operations: readonly OperationCoverage[];
   readonly #seen = new Set<Sighting>();
-  readonly #fresh: Sighting[] = [];
+  readonly #unreported: Sighting[] = [];
 
   constructor(contract: Contract, apiKey: string) {
     this.#apiKey = apiKey;
-    this.#watched = contract.operations.map((operation) => {
+    this.#operations = contract.operations.map((operation) => {
       const schema = jsonContent(operation)?.schema;
       const places = bodyPoints(contract, operation);
       return {
@@ -56,28 +56,28 @@ export class CoverageRecorder {
     });
   }
 
-  /** Takes an exchange into account; without an operation, it is of those that have its path. */
+  /** Records an exchange; without an operation, for the operations with its path. */
   record(request: WireRequest, answer: Answer, addressed: Operation | undefined): void {
-    for (const watched of this.#watched) {
+    for (const watched of this.#operations) {
       const { operation } = watched;
       if (addressed ? operation !== addressed : !watched.read(pathOf(request))) continue;
       this.#answered(operation, answer);
       if (request.method !== operation.method) continue;
       if (isSuccess(answer)) this.#accepted(watched, request);
-      else if (answer.status >= 400) this.#refused(watched, request, answer.status);
+      else if (answer.status >= 400) this.#rejected(watched, request, answer.status);
     }
   }
 
-  /** What was seen for the first time since it was last asked. */
+  /** Returns and removes the new sightings since the last call. */
   take(): Sighting[] {
-    return this.#fresh.splice(0);
+    return this.#unreported.splice(0);
   }
 
   #see(side: Side, id: string): void {
     const sighting: Sighting = `${side} ${id}`;
     if (this.#seen.has(sighting)) return;
     this.#seen.add(sighting);
-    this.#fresh.push(sighting);
+    this.#unreported.push(sighting);
   }
 
   #answered(operation: Operation, answer: Answer): void {
@@ -91,7 +91,7 @@ export class CoverageRecorder {
     }
   }
 
-  #accepted(watched: Watched, request: WireRequest): void {
+  #accepted(watched: OperationCoverage, request: WireRequest): void {
     const { operation, body, found, notFound } = watched;
     this.#see('accepted', operation.operationId);
     for (const { name } of operation.apiKeys) this.#see('accepted', parameterId(operation, name));
@@ -109,7 +109,7 @@ export class CoverageRecorder {
     if (value !== undefined) for (const id of body?.accepted(value) ?? []) this.#see('accepted', id);
   }
 
-  #refused(watched: Watched, request: WireRequest, status: number): void {
+  #rejected(watched: OperationCoverage, request: WireRequest, status: number): void {
     const { operation, body, found, notFound } = watched;
     this.#see('refused', operation.operationId);
     if (status === 401) {
@@ -128,12 +128,17 @@ export class CoverageRecorder {
     if (!REFUSALS_OF_BODIES.has(status)) return;
     if (!hasBody(request)) this.#see('refused', bodyRequiredId(operation));
     const value = isOther ? undefined : jsonOf(request);
-    const broken = value === undefined ? undefined : body?.refused(value);
+    const broken = value === undefined ? undefined : body?.rejected(value);
     if (broken !== undefined) this.#see('refused', broken);
   }
 
-  /** A parameter was refused where a request that differs from an accepted one in it alone was answered with 404. */
-  #compare({ operation, read }: Watched, request: WireRequest, own: Combinations, opposite: Combinations): void {
+  /** Records a parameter as rejected if a request with a 404 differs from an accepted one only in this parameter. */
+  #compare(
+    { operation, read }: OperationCoverage,
+    request: WireRequest,
+    own: Combinations,
+    opposite: Combinations,
+  ): void {
     const parameters = read(pathOf(request));
     const key = JSON.stringify(parameters);
     if (!parameters || own.has(key)) return;
@@ -153,7 +158,6 @@ function hasBody({ body }: WireRequest): boolean {
   return body !== undefined && body.length > 0;
 }
 
-/** A path always has its parameters. */
 function hasParameter({ path, headers }: WireRequest, place: string, name: string): boolean {
   if (place === 'path') return true;
   if (place === 'query') return new URLSearchParams(path.split('?')[1] ?? '').has(name);

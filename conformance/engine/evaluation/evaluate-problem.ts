@@ -12,24 +12,24 @@ export const PROBLEM_JSON = 'application/problem+json';
 const REQUIRED = ['type', 'title', 'status'];
 const RECOMMENDED = ['detail', 'instance', 'href'];
 
-/** `problem-details` and the other rules of problems: every error is a problem document, whole, true and discreet. */
-export function* judgeProblem(
+/** Evaluates an error response: a complete and correct problem document without internal details (RFC 9457). */
+export function* evaluateProblem(
   session: Session,
   request: WireRequest,
   answer: Answer,
   operation: Operation,
 ): Generator<Finding> {
-  yield* judgeLeaks(session, request, answer, operation);
+  yield* evaluateLeaks(session, request, answer, operation);
   const mediaType = mediaTypeOf(answer);
   const { json } = answer;
-  // A 405 is of no operation: that it has the form of one is decided.
+  // The document describes no operation for a 405, so the basis of its problem document is `decided`.
   const documented = answer.status !== 405 && isDocumentedFor(session, 'problem-details', operation);
   const basis = documented ? undefined : { basis: 'decided' as const };
   if (mediaType !== PROBLEM_JSON) {
     yield {
       rule: 'problem-details',
       result: 'broken',
-      message: 'the error has another media type',
+      message: `the error response has the media type ${mediaType || 'none'}; expected ${PROBLEM_JSON}`,
       expected: PROBLEM_JSON,
       actual: mediaType || 'none',
       ...basis,
@@ -39,7 +39,7 @@ export function* judgeProblem(
     yield {
       rule: 'problem-details',
       result: 'broken',
-      message: 'the error is not a JSON object',
+      message: 'the body of the error response is not a JSON object; expected a problem document',
       expected: 'a problem document',
       actual: answer.text === '' ? 'no body' : answer.text.slice(0, 80),
       ...basis,
@@ -47,21 +47,21 @@ export function* judgeProblem(
     return;
   }
   if (mediaType === PROBLEM_JSON) yield holds('problem-details');
-  yield* judgeSchema(session, answer, operation, json);
-  yield* judgeStatus(answer, json);
+  yield* evaluateSchema(session, answer, operation, json);
+  yield* evaluateStatus(answer, json);
   const absent = RECOMMENDED.filter((name) => json[name] === undefined);
   if (absent.length === 0) yield holds('problem-recommended');
-  // What has nothing of a problem is none (`problem-required`): that it has no more of one is no second mistake.
+  // A body without any required property breaks `problem-required` only: one finding is enough.
   else if (REQUIRED.some((name) => json[name] !== undefined))
     yield {
       rule: 'problem-recommended',
       result: 'broken',
-      message: 'the problem lacks members',
+      message: `the problem document has no ${absent.map((name) => `\`${name}\``).join(', no ')}`,
       expected: RECOMMENDED.join(', '),
       actual: `no ${absent.join(', no ')}`,
       pointer: absent.map((name) => `/${name}`).join(' '),
     };
-  // The title of about:blank follows the status (RFC 9457 §4.2.1); a word that is no URI may stand for every problem.
+  // The title of about:blank follows the status (RFC 9457 §4.2.1). A `type` that is not a URI may mean any problem.
   if (
     typeof json.type === 'string' &&
     /^(?!about:)[a-z][a-z0-9+.-]*:/i.test(json.type) &&
@@ -71,8 +71,8 @@ export function* judgeProblem(
   }
 }
 
-/** `problem-members` and `problem-required`, by the schema that the document gives for the status. */
-function* judgeSchema(session: Session, answer: Answer, operation: Operation, json: JsonObject): Generator<Finding> {
+/** Evaluates `problem-members` and `problem-required` by the schema of the document for the status. */
+function* evaluateSchema(session: Session, answer: Answer, operation: Operation, json: JsonObject): Generator<Finding> {
   const schema = responseFor(operation, answer.status)?.content.find(
     ({ mediaType }) => mediaType === PROBLEM_JSON,
   )?.schema;
@@ -89,7 +89,9 @@ function* judgeSchema(session: Session, answer: Answer, operation: Operation, js
     const name = pointer.slice(1);
     for (const rule of rules) {
       const message =
-        keyword === 'required' ? `the problem has no ${name}` : `\`${name}\` of the problem is not what it should be`;
+        keyword === 'required'
+          ? `the problem document has no \`${name}\``
+          : `\`${name}\` of the problem document is ${actual}; expected ${expected}`;
       yield { rule, result: 'broken', message, expected, actual, pointer, keyword };
     }
   }
@@ -97,12 +99,12 @@ function* judgeSchema(session: Session, answer: Answer, operation: Operation, js
   yield* ['problem-members', 'problem-required'].filter((rule) => !broken.has(session.rules.ruleOf(rule))).map(holds);
 }
 
-/** The rule behind a violation for which the document names none. */
+/** The rule of a violation without a rule in the document. */
 function ruleOfProblem({ pointer, keyword }: Violation): string {
   return keyword === 'required' && REQUIRED.includes(pointer.slice(1)) ? 'problem-required' : 'problem-members';
 }
 
-/** Properties that RFC 9457 makes URI references (§3.1.1, §3.1.5), where a document may ask for more. */
+/** Properties that are URI references in RFC 9457 (§3.1.1, §3.1.5); the document may be stricter. */
 const REFERENCES = ['/type', '/instance'];
 
 function isUriReference(value: unknown): boolean {
@@ -118,22 +120,22 @@ function isDocumentedFor({ rules }: Session, rule: string, { operationId }: Oper
   return rules.requirement(rule)?.documentedFor?.includes(operationId) ?? true;
 }
 
-/** `problem-status` */
-function* judgeStatus(answer: Answer, { status }: { status?: unknown }): Generator<Finding> {
+/** Evaluates `problem-status`. */
+function* evaluateStatus(answer: Answer, { status }: { status?: unknown }): Generator<Finding> {
   if (typeof status !== 'number') return;
   if (status === answer.status) yield holds('problem-status');
   else
     yield {
       rule: 'problem-status',
       result: 'broken',
-      message: 'the status of the problem is not that of the answer',
+      message: `\`status\` of the problem document is ${status}; expected ${answer.status}, the status of the response`,
       expected: String(answer.status),
       actual: String(status),
     };
 }
 
-/** `leaks` */
-function* judgeLeaks(
+/** Evaluates `leaks`. */
+function* evaluateLeaks(
   session: Session,
   request: WireRequest,
   answer: Answer,
@@ -145,8 +147,8 @@ function* judgeLeaks(
     yield {
       rule: 'leaks',
       result: 'broken',
-      message: `the error shows ${leak.what}`,
-      expected: 'no detail of the service itself',
+      message: `the error response contains ${leak.what}`,
+      expected: 'no internal detail of the service',
       actual: leak.excerpt,
     };
   else yield holds('leaks');

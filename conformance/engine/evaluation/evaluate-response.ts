@@ -5,14 +5,14 @@ import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
 import { isSuccess, mediaTypeOf } from '../../connection/answer.ts';
 import { contentRules, GENERAL_RULE } from '../rules/rules.ts';
 import type { Session } from '../session.ts';
-import { judgeProblem } from './evaluate-problem.ts';
-import { judgeMembers } from './undocumented-properties.ts';
+import { evaluateProblem } from './evaluate-problem.ts';
+import { evaluateProperties } from './undocumented-properties.ts';
 
 /** Methods that a service implements or rejects with 405; any other may be 501 (RFC 9110 §15.6.2). */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Evaluates a response by the rules for every response. */
-export function* judgeAnswer(
+export function* evaluateResponse(
   session: Session,
   request: WireRequest,
   answer: Answer,
@@ -24,7 +24,7 @@ export function* judgeAnswer(
     yield {
       rule: 'server-error',
       result: 'broken',
-      message: `${request.method} was answered with ${status}`,
+      message: `the target responds to ${request.method} with ${status}; expected a 2xx or 4xx`,
       expected: 'a 2xx or 4xx',
       actual: String(status),
     };
@@ -32,18 +32,18 @@ export function* judgeAnswer(
     yield holds('server-error');
   }
   if (judgement === 'survival' || !operation) return;
-  if (status >= 400) yield* judgeProblem(session, request, answer, operation);
-  else yield* judgeSuccess(session, answer, operation);
+  if (status >= 400) yield* evaluateProblem(session, request, answer, operation);
+  else yield* evaluateSuccess(session, answer, operation);
 }
 
-function* judgeSuccess(session: Session, answer: Answer, operation: Operation): Generator<Finding> {
+function* evaluateSuccess(session: Session, answer: Answer, operation: Operation): Generator<Finding> {
   const documented = operation.responses.find(({ status }) => status === String(answer.status));
-  // Under another 2xx than the documented one, the body is still to be that of the success.
+  // An undocumented 2xx must still have the body of the documented success.
   const response = documented ?? (isSuccess(answer) ? successOf(operation)?.response : undefined);
   if (!response) return;
   if (isProblem(answer)) {
     const { status } = answer.json;
-    const message = `a problem of ${status} came as a success`;
+    const message = `the target responds with ${answer.status} and a problem document for ${status}`;
     yield {
       rule: 'problem-status',
       result: 'broken',
@@ -62,40 +62,42 @@ function* judgeSuccess(session: Session, answer: Answer, operation: Operation): 
     if (answer.text === '' && (length === 0 || answer.status !== 204)) yield* rules.map(holds);
     else
       yield* broken(
-        `the ${answer.status} of ${operation.operationId} has a body`,
+        `the ${answer.status} response of ${operation.operationId} has a body; expected no body`,
         'no body',
         `${answer.text.length || length} bytes`,
       );
     return;
   }
   if (answer.text === '')
-    return yield* broken(`the answer of ${operation.operationId} has no body`, content.mediaType, 'no body');
+    return yield* broken(`the response of ${operation.operationId} has no body`, content.mediaType, 'no body');
   const mediaType = mediaTypeOf(answer);
   if (mediaType !== content.mediaType) {
     yield* broken(
-      `the answer of ${operation.operationId} has another media type`,
+      `the response of ${operation.operationId} has the media type ${mediaType || 'none'}; expected ${content.mediaType}`,
       content.mediaType,
       mediaType || 'none',
     );
   }
   if (answer.json === undefined) {
-    yield* broken(`the answer of ${operation.operationId} is not JSON`, 'JSON', answer.text.slice(0, 80));
+    yield* broken(`the body of the response of ${operation.operationId} is not JSON`, 'JSON', answer.text.slice(0, 80));
     return;
   }
   if (!content.schema) return;
   const violations = session.contract.validator(content.schema, 'body')(answer.json);
   for (const violation of violations) {
     for (const rule of violation.rules.length > 0 ? violation.rules : rules) {
-      const message = `the answer of ${operation.operationId} breaks the schema at ${violation.pointer || 'its root'}`;
       const { pointer, keyword, expected, actual } = violation;
+      const subject = pointer === '' ? 'the body' : `\`${pointer}\``;
+      const difference = keyword === 'required' ? 'is missing' : `is ${actual}; expected ${expected}`;
+      const message = `${subject} in the response of ${operation.operationId} ${difference}`;
       yield { rule, result: 'broken', message, expected, actual, pointer, keyword };
     }
   }
   if (violations.length === 0) yield* [...rules, 'response-format', GENERAL_RULE].map(holds);
-  yield* judgeMembers(session, answer, operation, content.schema.schema);
+  yield* evaluateProperties(session, answer, operation, content.schema.schema);
 }
 
-/** Nothing that the service shows otherwise has a status that is a number, and a title. */
+/** True for a problem document: no other body of a service has a `title` and a `status` of at least 400. */
 function isProblem(answer: Answer): answer is Answer & { json: { status: number } } {
   const { json } = answer;
   return isObject(json) && typeof json.title === 'string' && Number(json.status) >= 400;

@@ -24,7 +24,7 @@ test.each([
   ['a Go frame', '{"detail": "main.update(...)\\n keys.go:12 +0x1d"}', 'a stack trace'],
   ['an Erlang frame', String.raw`{"detail": "{keys,update,2,[{file,\"src/keys.erl\"},{line,12}]}"}`, 'a stack trace'],
   ['an Elixir frame', '{"detail": "lib/keys.ex:12: Keys.update/2"}', 'a stack trace'],
-  ['what Perl says at its end', '{"detail": "no key at keys.pl line 12."}', 'a stack trace'],
+  ['an error message of Perl', '{"detail": "no key at keys.pl line 12."}', 'a stack trace'],
   ['a path at the beginning of a line', '{"detail": "failed:\\n/srv/app/keys.sqlite"}', 'a file path'],
   ['a path on disk', '{"detail": "ENOENT: /var/lib/app/keys.sqlite"}', 'a file path'],
   ['a path on Windows', '{"detail": "C:\\\\app\\\\keys\\\\a.pem"}', 'a file path'],
@@ -33,17 +33,17 @@ test.each([
   ['the key material that was sent', `{"detail": "cannot parse ${'QUJD'.repeat(16)}"}`, 'key material'],
   ['a key that is stored', JSON.stringify({ detail: `Not changed: ${STORED}` }), 'key material'],
   ['a stored key in JSON within JSON', JSON.stringify({ detail: JSON.stringify({ pem: STORED }) }), 'key material'],
-  ['a query', `{"detail": "SELECT * FROM keys WHERE kid = 'x'"}`, 'the words of a database'],
-  ['a constraint of SQLite', '{"detail": "UNIQUE constraint failed: keys.kid"}', 'the words of a database'],
+  ['a query', `{"detail": "SELECT * FROM keys WHERE kid = 'x'"}`, 'a database error'],
+  ['a constraint of SQLite', '{"detail": "UNIQUE constraint failed: keys.kid"}', 'a database error'],
   [
     'a constraint of PostgreSQL',
     '{"detail": "duplicate key value violates unique constraint \\"keys_pkey\\""}',
-    'the words of a database',
+    'a database error',
   ],
-  ['an error of MySQL', `{"code": "ER_DUP_ENTRY", "detail": "no"}`, 'the words of a database'],
-  ['a state of SQL', '{"detail": "SQLSTATE[23505]: 7 ERROR"}', 'the words of a database'],
-  ['a class of a driver', '{"detail": "psycopg2.errors.InvalidTextRepresentation"}', 'the words of a database'],
-])('%s is a leak', (_, text, what) => {
+  ['an error of MySQL', `{"code": "ER_DUP_ENTRY", "detail": "no"}`, 'a database error'],
+  ['a state of SQL', '{"detail": "SQLSTATE[23505]: 7 ERROR"}', 'a database error'],
+  ['a class of a driver', '{"detail": "psycopg2.errors.InvalidTextRepresentation"}', 'a database error'],
+])('reports %s as a leak', (_, text, what) => {
   expect(leaks({ text, headers: {} }, request, ['real-key-2'], ['X-Api-Key']).map((leak) => leak.what)).toContain(what);
 });
 
@@ -53,15 +53,15 @@ test.each([
     '{"type": "urn:x-y:problem:1", "href": "https://example.com/errors/invalid.html", "detail": "label is required at /jwtKey/label", "instance": "urn:uuid:0"}',
   ],
   ['the path of the request', '{"detail": "There is nothing at /v1/projects/a.b/jwt-keys/index"}'],
-  ['how a PEM begins', '{"detail": "publicKeyPem must begin with -----BEGIN PUBLIC KEY-----"}'],
+  ['the first line of a PEM', '{"detail": "publicKeyPem must begin with -----BEGIN PUBLIC KEY-----"}'],
   ['prose with words of SQL', '{"detail": "Select a label from 1 to 255 characters, where no update set one."}'],
   ['a code of its own', '{"code": "ER_LABEL_TOO_LONG", "detail": "A key with this unique constraint exists."}'],
   ['a time', '{"detail": "at 10:15:30 the limit was reached"}'],
-])('%s is none', (_, text) => {
+])('accepts %s', (_, text) => {
   expect(leaks({ text, headers: {} }, request, ['real-key-2'], ['X-Api-Key'])).toEqual([]);
 });
 
-test('a header counts for keys alone', () => {
+test('searches headers only for API keys', () => {
   const headers = { link: '</docs/server.js>; rel="help"', 'x-debug': 'real-key-2' };
   expect(leaks({ text: '', headers }, request, ['real-key-2'], ['X-Api-Key']).map(({ what }) => what)).toEqual([
     'the API key',
@@ -74,7 +74,7 @@ test.each([
   ['content-location', '/opt/en/errors.json', []],
   ['set-cookie', 'seen=1; Path=/opt/app.html', []],
   ['x-debug', '/opt/app/server.js', ['a file path']],
-])('a path in the header %s: %s', (name, value, want) => {
+])('searches for paths in the header %s: %s', (name, value, want) => {
   expect(
     leaks({ text: '', headers: { [name]: value } }, request, ['real-key-2'], ['X-Api-Key']).map(({ what }) => what),
   ).toEqual(want);

@@ -2,11 +2,11 @@ import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
 
 export interface Leak {
   readonly what: string;
-  /** Safe to show. */
+  /** Contains no secret. */
   readonly excerpt: string;
 }
 
-/** Traces as the common runtimes print them. */
+/** Stack traces of common runtimes. */
 const TRACES = [
   /\bat (?:[\w.$<>[\] ]+ \()?(?:file:\/\/|node:|\/|[A-Za-z]:\\|[\w./-]+\.[cm]?[jt]sx?(?=:))\S*:\d+:\d+\)?/,
   /Traceback \(most recent call last\)/,
@@ -24,16 +24,16 @@ const TRACES = [
   /\bat \S+\.p[lm] line \d+/,
 ];
 
-/** A file below a folder of the machine, or an absolute path of source code; not a part of a URL. */
+/** An absolute path of a file on the machine or of source code, outside of a URL. */
 const MACHINE_PATH =
   /(?<![\w.:/-])\/(?:var|srv|usr|home|opt|etc|tmp|root|Users|mnt)(?:\/[\w.@-]+)+\.\w+|\b[A-Za-z]:\\\\?[\w.-]+\\[\w.\\-]+/;
 const SOURCE_PATH =
   /(?<![\w.:/-])(?:\/[\w.@-]+){2,}\.(?:js|cjs|mjs|ts|py|rb|go|java|kt|php|cs|rs|jar|sqlite|db|conf|env|log)\b/;
 
-/** Headers that hold references (RFC 3986 §4.1) or cookies: a path in them is one of the service. */
+/** Headers with references (RFC 3986 §4.1) or cookies: their paths belong to the service, not to the machine. */
 const REFERRING = ['link', 'location', 'content-location', 'set-cookie'];
 
-/** What databases and their drivers say of a statement, and statements: keywords in capitals, as no prose has them. */
+/** SQL statements with keywords in capitals, and errors of databases and their drivers. */
 const DATABASES = [
   /\bSELECT\b.+\bFROM\b|\bINSERT INTO\b|\bDELETE FROM\b|\bUPDATE\b.+\bSET\b/,
   /\b(?:UNIQUE|NOT NULL|CHECK|FOREIGN KEY) constraint failed\b/,
@@ -43,19 +43,19 @@ const DATABASES = [
   /\bjava\.sql\.\w+|\borg\.hibernate\.\w+|\b(?:psycopg2?|sqlite3|sqlalchemy|pymysql|asyncpg)\.\w+|\bPG::\w+|\bActiveRecord::\w+/,
 ];
 
-/** With what is in its frame, whose line ends are escaped in JSON, and twice in JSON within JSON. */
+/** A PEM block with its content. JSON escapes the line ends, and JSON within JSON escapes them twice. */
 const PUBLIC_KEY = /-----BEGIN [A-Z ]*PUBLIC KEY-----(?:\s|\\+[nr])+[A-Za-z0-9+/]{40}/;
 
-/** What is sent for a key and is none: `undefined`. */
+/** A word that is sent instead of a key, such as `undefined`. */
 const WORD = /^[a-z]+$/;
 
-/** At least this much of a value counts as the value. */
+/** The minimum length of a secret; a shorter value would match ordinary text. */
 const MIN_SECRET = 6;
 
 /**
- * What an error tells that it should not (`leaks`).
+ * Finds internal details and secrets in an error response (`leaks`).
  *
- * @param keyHeaders the headers that carry an API key
+ * @param keyHeaders names of the headers with an API key
  */
 export function leaks(
   { text, headers: answered }: Pick<Answer, 'text' | 'headers'>,
@@ -69,27 +69,27 @@ export function leaks(
   };
   const plain = unescaped(text);
   for (const trace of TRACES) add('a stack trace', plain.match(trace)?.[0]);
-  for (const words of DATABASES) add('the words of a database', plain.match(words)?.[0]);
+  for (const words of DATABASES) add('a database error', plain.match(words)?.[0]);
   const keyNames = keyHeaders.map((name) => name.toLowerCase());
   const sent = Object.entries(headers).find(([name]) => keyNames.includes(name.toLowerCase()))?.[1] ?? '';
   const anywhere = [text, ...Object.values(answered)].join('\n');
   const others = Object.entries(answered).filter(([name]) => !REFERRING.includes(name));
-  const telling = [text, ...others.map(([, value]) => value)].join('\n');
-  // A path may begin a line, whose escaped end would count as a part of it.
-  const path = telling.match(MACHINE_PATH) ?? plain.match(MACHINE_PATH) ?? plain.match(SOURCE_PATH);
+  const searched = [text, ...others.map(([, value]) => value)].join('\n');
+  // Searches the unescaped text too: an escaped line end would hide a path at the beginning of a line.
+  const path = searched.match(MACHINE_PATH) ?? plain.match(MACHINE_PATH) ?? plain.match(SOURCE_PATH);
   add('a file path', path?.[0]);
   const shown = [...secrets, WORD.test(sent) ? '' : sent].some(
     (key) => key.length >= MIN_SECRET && anywhere.includes(key),
   );
   if (shown) add('the API key', '(the key)');
   if (keyMaterial(body?.toString() ?? '').some((line) => text.includes(line)))
-    add('key material', '(base64 of the key that was sent)');
+    add('key material', '(base64 of the sent key)');
   else if (PUBLIC_KEY.test(text)) add('key material', '-----BEGIN … PUBLIC KEY-----');
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)) add('a private key', '-----BEGIN … PRIVATE KEY-----');
   return found;
 }
 
-/** The lines of base64 in the PEM that was sent; `\n` stands escaped in JSON. */
+/** The base64 lines of the PEM in the request, whose line ends are escaped in JSON. */
 function keyMaterial(body: string): string[] {
   if (!body.includes('-----BEGIN')) return [];
   return body.split(/\\n|\\r|\s/).filter((line) => /^[A-Za-z0-9+/=]{40,}$/.test(line));

@@ -5,8 +5,8 @@ import { type Finding, holds } from '../../../src/run-result/finding.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
 import type { Session } from '../session.ts';
 
-/** `undocumented-property`: nothing that the document does not name. */
-export function* judgeMembers(
+/** Evaluates `undocumented-property`: the body has only documented properties. */
+export function* evaluateProperties(
   session: Session,
   answer: Answer,
   operation: Operation,
@@ -18,8 +18,8 @@ export function* judgeMembers(
     yield {
       rule: 'undocumented-property',
       result: 'broken',
-      message: `the ${answer.status < 400 ? 'answer' : 'problem'} of ${operation.operationId} holds what the document does not name`,
-      expected: 'only documented members',
+      message: `the ${answer.status < 400 ? 'response' : 'problem document'} of ${operation.operationId} has undocumented properties`,
+      expected: 'only documented properties',
       actual: extra.slice(0, 5).join(', '),
     };
   }

@@ -13,28 +13,27 @@ import {
 import { FORMATS } from './formats.ts';
 import { text } from './text.ts';
 
-/** A place of a body: what the document says of it, and the values that its examples have there. */
-interface Place {
+/** A place of a body: its schema and the values of the examples there. */
+interface SchemaPlace {
   readonly nodes: SchemaChain;
   readonly examples: readonly unknown[];
   readonly depth: number;
-  /** True if a value must be there. */
   readonly required: boolean;
   /** The formats of the document. */
   readonly formats: Formats;
 }
 
-/** Where a schema leads back to itself, optional members and items end. */
+/** The depth below which a recursive schema gets no optional properties and items. */
 const MAX_DEPTH = 12;
 const USUAL_ITEMS = 3;
-/** Far beyond what a habit allows, but within any column. */
+/** The largest number without a maximum: unusually large, but within any database column. */
 const LARGEST = 10_000;
 
 /**
- * Values that the schema of the body takes: optional members in any combination, edges, many scripts.
+ * Generates values for the schema of a body: any combination of optional properties, boundary values, many scripts.
  *
- * What has to be the run's own (names, addresses, fixtures) is put in when it is sent. A schema may say more than
- * this follows (`not`, `if`): the values are still to be checked.
+ * Names, addresses and fixtures of the run are inserted later. The generator ignores some keywords (`not`, `if`), so
+ * the caller must validate the values.
  */
 export function arbitraryBody(
   document: JsonObject,
@@ -43,10 +42,10 @@ export function arbitraryBody(
 ): fc.Arbitrary<unknown> {
   const nodes = chain(document, schema?.schema);
   const shown = examples.map(({ value }) => value);
-  return make(document, { nodes, examples: shown, depth: 0, required: true, formats });
+  return valuesOf(document, { nodes, examples: shown, depth: 0, required: true, formats });
 }
 
-function make(document: JsonObject, place: Place): fc.Arbitrary<unknown> {
+function valuesOf(document: JsonObject, place: SchemaPlace): fc.Arbitrary<unknown> {
   const nodes = conjuncts(document, place.nodes);
   const constant = keyword(nodes, 'const');
   if (constant !== undefined) return fc.constant(constant);
@@ -55,13 +54,13 @@ function make(document: JsonObject, place: Place): fc.Arbitrary<unknown> {
   if (keyword(nodes, 'x-exemplary') === true && place.examples.length > 0) return fc.constantFrom(...place.examples);
   const branches = keyword(nodes, 'oneOf') ?? keyword(nodes, 'anyOf');
   if (Array.isArray(branches)) {
-    return fc.oneof(...branches.map((branch) => make(document, { ...place, nodes: chain(document, branch) })));
+    return fc.oneof(...branches.map((branch) => valuesOf(document, { ...place, nodes: chain(document, branch) })));
   }
   const types = [keyword(nodes, 'type') ?? (memberNames(document, nodes).length > 0 ? 'object' : 'string')].flat();
   return fc.oneof(...types.map((type) => ofType(document, { ...place, nodes }, type)));
 }
 
-function ofType(document: JsonObject, place: Place, type: unknown): fc.Arbitrary<unknown> {
+function ofType(document: JsonObject, place: SchemaPlace, type: unknown): fc.Arbitrary<unknown> {
   const { nodes } = place;
   switch (type) {
     case 'object':
@@ -81,19 +80,19 @@ function ofType(document: JsonObject, place: Place, type: unknown): fc.Arbitrary
   }
 }
 
-function record(document: JsonObject, place: Place): fc.Arbitrary<unknown> {
+function record(document: JsonObject, place: SchemaPlace): fc.Arbitrary<unknown> {
   const { nodes, depth } = place;
   const required = nodes.flatMap((node) => (Array.isArray(node.required) ? node.required.map(String) : []));
   const names = memberNames(document, nodes).filter((name) => required.includes(name) || depth < MAX_DEPTH);
-  const members = names.map((name) => [name, below(document, place, name, required.includes(name))] as const);
-  // Most of the optional members, so that what lies deep is reached, or about half of them, in any combination.
+  const members = names.map((name) => [name, childValues(document, place, name, required.includes(name))] as const);
+  // Most of the optional properties, to reach deep places, or about half of them, in any combination.
   const dense = recordOf(members, required, 6);
   return required.length === names.length ? dense : fc.oneof(dense, recordOf(members, required, 2));
 }
 
 const ABSENT = Symbol('absent');
 
-/** Of the optional members, one in so many is left out. */
+/** An object that omits each optional property once in `freq` values. */
 function recordOf(
   members: readonly (readonly [name: string, value: fc.Arbitrary<unknown>])[],
   required: readonly string[],
@@ -106,31 +105,36 @@ function recordOf(
     .map((made) => Object.fromEntries(Object.entries(made).filter(([, value]) => value !== ABSENT)));
 }
 
-/** At least one member: whether a map may be empty is left open. */
-function map(document: JsonObject, place: Place): fc.Arbitrary<unknown> {
+/** A map with at least one entry: the contract does not decide if a map may be empty. */
+function map(document: JsonObject, place: SchemaPlace): fc.Arbitrary<unknown> {
   const { nodes, examples } = place;
   if (!isObject(keyword(nodes, 'additionalProperties'))) return fc.constant({});
   const known = examples.filter(isObject).flatMap((example) => Object.keys(example));
   const name = fc.oneof(text(1), ...(known.length > 0 ? [fc.constantFrom(...known)] : []));
-  const entry = fc.tuple(name, below(document, place, known[0] ?? 'any', true));
+  const entry = fc.tuple(name, childValues(document, place, known[0] ?? 'any', true));
   return fc
     .uniqueArray(entry, { minLength: 1, maxLength: USUAL_ITEMS, selector: ([key]) => key })
     .map((entries) => Object.fromEntries(entries));
 }
 
-function array(document: JsonObject, place: Place): fc.Arbitrary<unknown> {
+function array(document: JsonObject, place: SchemaPlace): fc.Arbitrary<unknown> {
   const { nodes, depth } = place;
   const minLength = Number(keyword(nodes, 'minItems') ?? (place.required ? 1 : 0));
   const most = Math.min(Number(keyword(nodes, 'maxItems') ?? USUAL_ITEMS), USUAL_ITEMS);
   const maxLength = Math.max(minLength, depth < MAX_DEPTH ? most : 0);
-  const item = below(document, place, '0', true);
+  const item = childValues(document, place, '0', true);
   return keyword(nodes, 'uniqueItems') === true
     ? fc.uniqueArray(item, { minLength, maxLength, selector: (one) => JSON.stringify(one) })
     : fc.array(item, { minLength, maxLength });
 }
 
-/** A member or the items of the value at a place. */
-function below(document: JsonObject, { nodes, examples, depth, formats }: Place, name: string, required: boolean) {
+/** Values for a property or the items of the value at a place. */
+function childValues(
+  document: JsonObject,
+  { nodes, examples, depth, formats }: SchemaPlace,
+  name: string,
+  required: boolean,
+) {
   const isMap = memberNames(document, nodes).length === 0;
   const inner = examples.flatMap((example): unknown[] => {
     if (Array.isArray(example)) return example;
@@ -138,11 +142,11 @@ function below(document: JsonObject, { nodes, examples, depth, formats }: Place,
     return isMap ? Object.values(example) : Object.hasOwn(example, name) ? [example[name]] : [];
   });
   const found = child(document, nodes, name) ?? [];
-  return make(document, { nodes: found, examples: inner, depth: depth + 1, required, formats });
+  return valuesOf(document, { nodes: found, examples: inner, depth: depth + 1, required, formats });
 }
 
-/** A required string is not empty, whatever its type: it would be as good as missing. */
-function string({ nodes, examples, required, formats }: Place): fc.Arbitrary<unknown> {
+/** A required string is never empty: services may treat an empty value as a missing one. */
+function string({ nodes, examples, required, formats }: SchemaPlace): fc.Arbitrary<unknown> {
   const shown = examples.filter((example) => typeof example === 'string');
   const ofExamples = shown.length > 0 ? [fc.constantFrom(...new Set(shown))] : [];
   const format = String(keyword(nodes, 'format'));
@@ -153,16 +157,16 @@ function string({ nodes, examples, required, formats }: Place): fc.Arbitrary<unk
   const known = keyword(nodes, 'format') !== undefined || pattern !== undefined;
   if (known && ofExamples[0]) return ofExamples[0];
   if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern, 'u'));
-  const least = Math.max(Number(keyword(nodes, 'minLength') ?? 0), required ? 1 : 0);
+  const minimum = Math.max(Number(keyword(nodes, 'minLength') ?? 0), required ? 1 : 0);
   const most = keyword(nodes, 'maxLength');
-  const any = { weight: 3, arbitrary: text(least, typeof most === 'number' ? most : undefined) };
+  const any = { weight: 3, arbitrary: text(minimum, typeof most === 'number' ? most : undefined) };
   return fc.oneof({ withCrossShrink: true }, ...ofExamples, any);
 }
 
 function number(nodes: SchemaChain, isInteger: boolean): fc.Arbitrary<number> {
   const lower = edge(keyword(nodes, 'minimum'), keyword(nodes, 'exclusiveMinimum'));
   const upper = edge(keyword(nodes, 'maximum'), keyword(nodes, 'exclusiveMaximum'));
-  // Where the schema sets none, those that no service can mind.
+  // Without limits in the schema, limits that every service accepts.
   const min = lower?.at ?? Math.min(1, upper?.at ?? 1);
   const max = upper?.at ?? Math.max(min, LARGEST);
   const [minExcluded, maxExcluded] = [lower?.isExcluded === true, upper?.isExcluded === true];

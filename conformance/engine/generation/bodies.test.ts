@@ -7,16 +7,16 @@ import { violationsOf } from '../request/samples.ts';
 import { Scope } from '../scope.ts';
 import { Session } from '../session.ts';
 import {
-  brokenBody,
-  mayRefuse,
-  mistakes,
-  refusesInvalid,
+  acceptsValid,
+  invalidBodyOf,
+  invalidBodySeeds,
+  mayReject,
+  rejectsInvalid,
   schemaBodies,
   schemaOf,
-  takesValid,
   validBodies,
 } from './bodies.ts';
-import { personal } from './fresh-values.ts';
+import { withFreshValues } from './fresh-values.ts';
 
 const target = {
   baseUrl: 'http://127.0.0.1:1',
@@ -31,34 +31,33 @@ const session = new Session(suiteOf(contract).rules, target);
 const operations = contract.operations.filter(({ requestBody }) => requestBody);
 const sample = <T>(values: fc.Arbitrary<T>, numRuns = 150, seed = 1) => fc.sample(values, { numRuns, seed });
 
-test.each(operations)(
-  'bodies for $operationId are valid by the document, with the names of the run in them',
-  (operation) => {
-    const bodies = sample(validBodies(session, operation)).map((body) => personal(session, schemaOf(operation), body));
-    expect(bodies.flatMap((body) => violationsOf(contract, operation, body))).toEqual([]);
-    const distinct = new Set(bodies.map((body) => JSON.stringify(body)));
-    expect(distinct.size, 'they differ').toBeGreaterThan(30);
-  },
-);
+test.each(operations)('generates valid bodies for $operationId with the names of the run', (operation) => {
+  const bodies = sample(validBodies(session, operation)).map((body) =>
+    withFreshValues(session, schemaOf(operation), body),
+  );
+  expect(bodies.flatMap((body) => violationsOf(contract, operation, body))).toEqual([]);
+  const distinct = new Set(bodies.map((body) => JSON.stringify(body)));
+  expect(distinct.size, 'distinct bodies').toBeGreaterThan(30);
+});
 
 test.each(operations)(
-  'a mistake in a body for $operationId breaks one rule, and every kind of mistake comes',
+  'generates bodies for $operationId that violate the schema in one place, in every way',
   (operation) => {
-    const made = sample(mistakes(session, operation), 400).flatMap(
-      (mistake) => brokenBody(session, operation, mistake) ?? [],
+    const made = sample(invalidBodySeeds(session, operation), 400).flatMap(
+      (mistake) => invalidBodyOf(session, operation, mistake) ?? [],
     );
-    for (const { breach, sent } of made) {
+    for (const { invalid, sent } of made) {
       const violations = violationsOf(contract, operation, sent);
-      expect(new Set(violations.map(({ pointer }) => pointer))).toEqual(new Set([breach.pointer]));
-      expect(violations.map(({ keyword }) => keyword)).toContain(breach.keyword);
+      expect(new Set(violations.map(({ pointer }) => pointer))).toEqual(new Set([invalid.pointer]));
+      expect(violations.map(({ keyword }) => keyword)).toContain(invalid.keyword);
     }
     expect(made.length).toBeGreaterThan(350);
-    expect(new Set(made.map(({ breach }) => breach.keyword))).toContain('required');
-    expect(new Set(made.map(({ breach }) => `${breach.pointer} ${breach.what}`)).size).toBeGreaterThan(10);
+    expect(new Set(made.map(({ invalid }) => invalid.keyword))).toContain('required');
+    expect(new Set(made.map(({ invalid }) => `${invalid.pointer} ${invalid.what}`)).size).toBeGreaterThan(10);
   },
 );
 
-test('the same seed makes the same bodies, another one others', () => {
+test('generates the same bodies from the same seed, and others from another seed', () => {
   const [operation] = operations;
   if (!operation) throw new Error('the contract has no operation with a body');
   const bodies = (seed: number) => JSON.stringify(sample(validBodies(session, operation), 20, seed));
@@ -66,7 +65,7 @@ test('the same seed makes the same bodies, another one others', () => {
   expect(bodies(7)).not.toBe(bodies(8));
 });
 
-test('optional members come in all combinations, strings up to their longest', () => {
+test('generates optional properties in all combinations, and strings up to their maximum length', () => {
   const options = ['length', 'defaultValue', 'values', 'valuesRestricted'];
   const metadata = contract.operation('upsertProviderObjectMetadata');
   const fields = sample(metadata ? validBodies(session, metadata) : fc.constant<JsonObject>({}), 400).flatMap(
@@ -78,16 +77,16 @@ test('optional members come in all combinations, strings up to their longest', (
   expect(new Set(combinations).size).toBe(2 ** options.length);
   const key = contract.operation('createJwtKey');
   const labels = sample(key ? validBodies(session, key) : fc.constant<JsonObject>({}), 200).map((body) =>
-    String((personal(session, key ? schemaOf(key) : {}, body) as JsonObject).label),
+    String((withFreshValues(session, key ? schemaOf(key) : {}, body) as JsonObject).label),
   );
   const lengths = labels.map((label) => [...label].length);
   expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([1, 255]);
 });
 
-test('addresses are those of the domain that the run may invite', () => {
+test('generates addresses in the email domain of the run', () => {
   const invite = contract.operation('createInvite');
   const addresses = sample(invite ? validBodies(session, invite) : fc.constant<JsonObject>({})).map(
-    (body) => (personal(session, invite ? schemaOf(invite) : {}, body) as { email: string }).email,
+    (body) => (withFreshValues(session, invite ? schemaOf(invite) : {}, body) as { email: string }).email,
   );
   expect(addresses.filter((address) => !/@([\w-]+\.)*qa\.example\.org$/.test(address))).toEqual([]);
 });
@@ -100,68 +99,72 @@ function operation(operationId: string) {
   return found;
 }
 
-/** A scope of a target that answers each request alike, but for the valid twin of what is to be rejected. */
-function answered(status: number, twin = status) {
+/** A scope whose target sends one status for the first, valid request and another one for all later requests. */
+function answered(status: number, first = status) {
   const fixtures = { ...target.fixtures, org: { id: 'o' }, project: { id: 'p', name: 'p' } };
   const own = new Session(suiteOf(contract).rules, { ...target, fixtures });
   let sent = 0;
-  own.send = async () => answer(sent++ === 0 ? twin : status);
+  own.send = async () => answer(sent++ === 0 ? first : status);
   return { session: own, scope: new Scope(own), count: () => sent };
 }
 
 const ofResult = ({ findings }: Scope, wanted: string) =>
   findings.filter(({ rule, result }) => result === wanted && !['D15', 'D20', 'D26'].includes(rule));
 
-test('what the schema takes and the service rejects breaks the rules behind what is beyond the least', async () => {
+test('reports the rules of optional properties if the service rejects a valid body', async () => {
   const key = operation('createJwtKey');
   const { session, scope } = answered(400);
   const [body] = sample(validBodies(session, key), 1);
-  await takesValid(session, key).run(scope, body as JsonObject);
-  expect(ofResult(scope, 'broken')).toMatchObject([{ rule: 'D50', message: 'the body is valid, but it was rejected' }]);
+  await acceptsValid(session, key).run(scope, body as JsonObject);
+  const message = 'the target responds with 400; expected 201, because the body is valid';
+  expect(ofResult(scope, 'broken')).toMatchObject([{ rule: 'D50', message }]);
   const taken = answered(201);
-  await takesValid(taken.session, key).run(taken.scope, body as JsonObject);
+  await acceptsValid(taken.session, key).run(taken.scope, body as JsonObject);
   expect(ofResult(taken.scope, 'holds').map(({ rule }) => rule)).toContain('D50');
 });
 
-test('what the document says more of than what bodies are made by is not sent', async () => {
+test('sends no generated body that violates the document', async () => {
   const { session, scope, count } = answered(400);
-  await takesValid(session, operation('createJwtKey')).run(scope, { label: '' });
+  await acceptsValid(session, operation('createJwtKey')).run(scope, { label: '' });
   expect([count(), scope.findings]).toEqual([0, []]);
 });
 
-test('what a service may reject is held against none', async () => {
+test('reports no failure if a service rejects a body that it may reject', async () => {
   const upsert = operation('upsertProviderObjectMetadata');
-  expect([400, 401, 404, 422, 200, 500].filter((status) => mayRefuse(session, upsert, answer(status)))).toEqual([422]);
-  expect(mayRefuse(session, operation('updateJwtKey'), answer(422))).toBe(false);
+  expect([400, 401, 404, 422, 200, 500].filter((status) => mayReject(session, upsert, answer(status)))).toEqual([422]);
+  expect(mayReject(session, operation('updateJwtKey'), answer(422))).toBe(false);
   const refusing = answered(422);
   const [body] = sample(validBodies(refusing.session, upsert), 1);
-  await takesValid(refusing.session, upsert).run(refusing.scope, body as JsonObject);
-  expect(ofResult(refusing.scope, 'broken').filter(({ message }) => message?.includes('valid'))).toEqual([]);
+  await acceptsValid(refusing.session, upsert).run(refusing.scope, body as JsonObject);
+  expect(ofResult(refusing.scope, 'broken').filter(({ message }) => message?.includes('body is valid'))).toEqual([]);
 });
 
-test('what breaks the schema and is taken breaks the rule of the place; rejected, it keeps it', async () => {
+test('reports an accepted invalid body, and records that the rule holds for a rejected one', async () => {
   const invite = operation('createInvite');
-  const [mistake] = sample(mistakes(session, invite), 1);
-  if (!mistake) throw new Error('no mistake was made up');
+  const [mistake] = sample(invalidBodySeeds(session, invite), 1);
+  if (!mistake) throw new Error('no invalid body was generated');
   const taking = answered(201);
-  await refusesInvalid(taking.session, invite).run(taking.scope, mistake);
+  await rejectsInvalid(taking.session, invite).run(taking.scope, mistake);
   expect(ofResult(taking.scope, 'broken')).toContainEqual(
-    expect.objectContaining({ message: expect.stringMatching(/^`email` .+, but it was accepted$/), expected: '400' }),
+    expect.objectContaining({
+      message: expect.stringMatching(/^the target responds with 201; expected 400, because `email` .+$/),
+      expected: '400',
+    }),
   );
   const refusing = answered(400, 201);
-  await refusesInvalid(refusing.session, invite).run(refusing.scope, mistake);
+  await rejectsInvalid(refusing.session, invite).run(refusing.scope, mistake);
   expect(ofResult(refusing.scope, 'holds').map(({ rule }) => rule)).toContain('D05');
 });
 
-test('where the valid twin is rejected, nothing is said of what is wrong', async () => {
+test('sends no invalid body if the target rejects a valid one', async () => {
   const invite = operation('createInvite');
-  const [mistake] = sample(mistakes(session, invite), 1);
+  const [mistake] = sample(invalidBodySeeds(session, invite), 1);
   const { session: own, scope, count } = answered(400);
-  const { run } = refusesInvalid(own, invite);
+  const { run } = rejectsInvalid(own, invite);
   await expect(run(scope, mistake as { body: JsonObject; choice: number })).rejects.toThrow(/is rejected/);
   expect(count()).toBe(1);
 });
 
-test('an operation without a body has none to make up', () => {
-  expect(() => schemaBodies(session, operation('deleteInstallation'))).toThrow('deleteInstallation takes no body');
+test('throws Untestable for an operation without a body', () => {
+  expect(() => schemaBodies(session, operation('deleteInstallation'))).toThrow('deleteInstallation has no body');
 });

@@ -5,136 +5,141 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 import { rulesAt } from '../../../src/contract/schema/schema-walk.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
 import { places } from '../bodies/body-places.ts';
-import { isSingle, judgedBy, nameOf, withoutRepair } from '../bodies/rejected-body.ts';
-import { type Breach, breaches } from '../bodies/violating-values.ts';
+import { isSingle, nameOf, rulesOfViolation, withInvalidValue } from '../bodies/rejected-body.ts';
+import { type InvalidBody, invalidBodies } from '../bodies/violating-values.ts';
 import type { Property } from '../property.ts';
 import { bodyOf, violationsOf } from '../request/samples.ts';
 import { primaryRule } from '../rules/rules.ts';
 import type { Scope } from '../scope.ts';
 import type { Session } from '../session.ts';
-import { Unsaid, Untestable } from '../untestable.ts';
+import { MissingExample, Untestable } from '../untestable.ts';
 import { arbitraryBody } from './arbitrary.ts';
-import { personal } from './fresh-values.ts';
+import { withFreshValues } from './fresh-values.ts';
 
-/** Bodies that the schema of an operation allows, before they are made the run's own. */
+/** Bodies that the schema of an operation accepts, still without the names of the run. */
 export function schemaBodies({ contract }: Session, operation: Operation): fc.Arbitrary<JsonObject> {
   const content = bodyOf(contract, operation);
-  if (!content?.schema) throw new Untestable(`${operation.operationId} takes no body`);
+  if (!content?.schema) throw new Untestable(`${operation.operationId} has no body`);
   try {
     return arbitraryBody(contract.root, content, contract.formats) as fc.Arbitrary<JsonObject>;
   } catch (error) {
-    throw new Unsaid(`no bodies can be made up for ${operation.operationId}: ${(error as Error).message}`);
+    throw new MissingExample(`no bodies can be generated for ${operation.operationId}: ${(error as Error).message}`);
   }
 }
 
-/** Valid bodies that no other rule rejects, either. */
+/** Bodies that are valid by the schema and by the semantic rules of the service. */
 export function validBodies(session: Session, operation: Operation): fc.Arbitrary<JsonObject> {
-  return schemaBodies(session, operation).map((body) => session.rules.sensible(operation, body));
+  return schemaBodies(session, operation).map((body) => session.rules.makeValid(operation, body));
 }
 
 export function schemaOf(operation: Operation): JsonObject {
   return jsonContent(operation)?.schema?.schema ?? {};
 }
 
-/** What the schema takes, the service takes. */
-export function takesValid(session: Session, operation: Operation): Property<JsonObject> {
+/** The property that the service accepts every valid body. */
+export function acceptsValid(session: Session, operation: Operation): Property<JsonObject> {
   return {
     values: validBodies(session, operation),
     run: async (scope, value) => {
-      const body = personal(session, schemaOf(operation), value);
-      // The document may say more than what bodies are made by.
+      const body = withFreshValues(session, schemaOf(operation), value);
+      // The generator does not know every keyword of a schema.
       if (violationsOf(session.contract, operation, body).length > 0) return;
       const answer = await scope.send({ operation, body });
-      if (mayRefuse(session, operation, answer)) return;
-      scope.accepted(answer, operation, 'the body is valid', rulesBehind(session, operation, body));
+      if (mayReject(session, operation, answer)) return;
+      scope.accepted(answer, operation, 'the body is valid', rulesOfOptional(session, operation, body));
     },
   };
 }
 
-/** What breaks the schema in one place, the service rejects: each place and each way to break it may come. */
-export function refusesInvalid(session: Session, operation: Operation): Property<Mistake> {
+/** The property that the service rejects a body that violates the schema in one place. */
+export function rejectsInvalid(session: Session, operation: Operation): Property<InvalidBodySeed> {
   return {
-    values: mistakes(session, operation),
-    run: async (scope, mistake) => {
-      await scope.twin(operation);
-      await makeMistake(scope, operation, mistake, {});
+    values: invalidBodySeeds(session, operation),
+    run: async (scope, seed) => {
+      await scope.requireAccepted(operation);
+      await sendInvalidBody(scope, operation, seed, {});
     },
   };
 }
 
-/** A valid body, and which of the ways to break it in one place is taken. */
-export interface Mistake {
+/** A valid body, and a number that selects the place and the kind of its violation. */
+export interface InvalidBodySeed {
   readonly body: JsonObject;
   readonly choice: number;
 }
 
-export function mistakes(session: Session, operation: Operation): fc.Arbitrary<Mistake> {
+export function invalidBodySeeds(session: Session, operation: Operation): fc.Arbitrary<InvalidBodySeed> {
   return fc.record({
-    body: validBodies(session, operation).map((body) => session.rules.whollyEvaluated(operation, body)),
+    body: validBodies(session, operation).map((body) => session.rules.makeFullyEvaluated(operation, body)),
     choice: fc.noShrink(fc.nat()),
   });
 }
 
-/** The body with the mistake in it, as it is sent; undefined where it would break more than one rule. */
-export function brokenBody(
+/** The invalid body to send; undefined if it would violate more than one constraint. */
+export function invalidBodyOf(
   session: Session,
   operation: Operation,
-  { body, choice }: Mistake,
-): { sent: unknown; breach: Breach } | undefined {
+  { body, choice }: InvalidBodySeed,
+): { sent: unknown; invalid: InvalidBody } | undefined {
   const schema = schemaOf(operation);
-  const breach = chosen(session, schema, body, choice);
-  const sent = breach && withoutRepair(breach, personal(session, schema, breach.body));
-  return breach && isSingle(breach, violationsOf(session.contract, operation, sent)) ? { sent, breach } : undefined;
+  const invalid = chosenViolation(session, schema, body, choice);
+  const sent = invalid && withInvalidValue(invalid, withFreshValues(session, schema, invalid.body));
+  return invalid && isSingle(invalid, violationsOf(session.contract, operation, sent)) ? { sent, invalid } : undefined;
 }
 
-/** Sends it: it has to be rejected. @returns undefined where it breaks more than one rule, and was not sent */
-export async function makeMistake(
+/** Sends the invalid body and requires its rejection. @returns undefined if nothing was sent (`brokenBody`) */
+export async function sendInvalidBody(
   scope: Scope,
   operation: Operation,
-  mistake: Mistake,
+  mistake: InvalidBodySeed,
   params: Readonly<Record<string, string>>,
 ): Promise<{ sent: unknown; rule: string; answer: Answer } | undefined> {
-  const { sent, breach } = brokenBody(scope.session, operation, mistake) ?? {};
-  if (!breach) return undefined;
-  const { rules, statusRules } = judgedBy(scope.session.contract, schemaOf(operation), breach);
+  const { sent, invalid } = invalidBodyOf(scope.session, operation, mistake) ?? {};
+  if (!invalid) return undefined;
+  const { rules, statusRules } = rulesOfViolation(scope.session.contract, schemaOf(operation), invalid);
   const answer = await scope.send({ operation, params, body: sent });
-  scope.refused(answer, 400, `\`${nameOf(breach)}\` ${breach.what}`, rules, statusRules);
+  scope.rejected(answer, 400, `\`${nameOf(invalid)}\` ${invalid.what}`, rules, statusRules);
   return { sent, rule: rules[0] ?? 'malformed-body', answer };
 }
 
-/** A place first, then a way to break it: else those with many ways would hide the others. */
-function chosen({ contract }: Session, schema: JsonObject, body: unknown, choice: number): Breach | undefined {
+/** Selects a place first, then a violation, so that places with many violations do not dominate. */
+function chosenViolation(
+  { contract }: Session,
+  schema: JsonObject,
+  body: unknown,
+  choice: number,
+): InvalidBody | undefined {
   const all = [...places(contract.root, schema, body, { all: true })];
   for (const place of ranked(all, choice, ({ path }) => path.filter((token) => !/^\d+$/.test(token)).join('/'))) {
-    const [breach] = ranked([...breaches(contract.root, body, place)], choice, ({ what }) => what);
-    if (breach) return breach;
+    const [invalid] = ranked([...invalidBodies(contract.root, body, place)], choice, ({ what }) => what);
+    if (invalid) return invalid;
   }
   return undefined;
 }
 
-/** In an order that depends on the choice, and that stays the same when some are taken away: a body may get simpler. */
+/** Sorts by a hash of the choice, so that the order stays the same while a body is shrunk. */
 function ranked<T>(all: readonly T[], choice: number, name: (one: T) => string): T[] {
   const rank = new Map(all.map((one) => [one, hash(`${choice} ${name(one)}`)]));
   return all.toSorted((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
 }
 
-/** FNV-1a, with its bits mixed once more. */
+/** FNV-1a with an additional mixing step. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> 0;
 }
 
-/** Rejected with a status that the document lists for what it leaves open (MAY), or as impossible where it lists nothing. */
-export function mayRefuse(session: Session, { responses }: Operation, { status }: Answer): boolean {
+/** True for a rejection that a MAY of the document allows, or for a 422 that the document does not list. */
+export function mayReject(session: Session, { responses }: Operation, { status }: Answer): boolean {
   const response = responses.find((one) => one.status === String(status));
   if (!response) return status === 422;
   const rules = rulesOf(response.node);
   return status >= 400 && rules.length > 0 && rules.every(({ id }) => session.rules.requirement(id)?.level === 'MAY');
 }
 
-/** The rules behind what a body has beyond what it must have; those of the operation where that is nothing. */
-function rulesBehind({ contract }: Session, operation: Operation, body: unknown): string[] {
+/** The rules of the optional properties in a body; without any, the rule of the operation. */
+function rulesOfOptional({ contract }: Session, operation: Operation, body: unknown): string[] {
   const schema = schemaOf(operation);
   const optional = [...places(contract.root, schema, body, { all: true })].filter(({ required }) => !required);
   const rules = optional.flatMap(({ path }) => rulesAt(contract.root, schema, path, 'type'));

@@ -5,7 +5,7 @@ const ATOM = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'abcdefghijkXYZ0123456789'), minLength: 1, maxLength: 8 }),
 );
 
-/** A local part of atoms that every service knows; where the run adds its own part, there is room for it. */
+/** A local part of usual atoms, short enough for the part that the run adds. */
 const LOCAL = fc
   .tuple(ATOM, fc.option(fc.tuple(fc.constantFrom('.', '+', '-', '_'), ATOM), { nil: undefined }))
   .map(([first, more]) => first + (more ? more.join('') : ''));

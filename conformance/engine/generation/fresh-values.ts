@@ -3,10 +3,10 @@ import { chain, child, keyword, type SchemaChain } from '../../../src/contract/s
 import type { Session } from '../session.ts';
 
 /**
- * A copy of a generated value with the names, addresses and fixtures of this run in their places: the only part of
- * a request that the seed does not repeat.
+ * A copy of a generated value with the names, addresses and fixtures of this run. This is the only part of a request
+ * that the seed does not repeat.
  */
-export function personal(session: Session, schema: JsonObject, value: unknown): unknown {
+export function withFreshValues(session: Session, schema: JsonObject, value: unknown): unknown {
   return walk(session, chain(session.contract.root, schema), value);
 }
 
@@ -21,25 +21,25 @@ function walk(session: Session, nodes: SchemaChain, value: unknown): unknown {
   if (typeof fixture === 'string') return session.address(fixture);
   if (typeof value !== 'string') return value;
   if (keyword(nodes, 'x-unique') === true) {
-    return keyword(nodes, 'format') === 'email' ? address(session, value) : session.uniqueName(value);
+    return keyword(nodes, 'format') === 'email' ? withRunDomain(session, value) : session.uniqueName(value);
   }
-  return keyword(nodes, 'x-run') === true ? named(session, nodes, value) : value;
+  return keyword(nodes, 'x-run') === true ? withRunId(session, nodes, value) : value;
 }
 
 /**
- * The domain that an address is generated with stands for that of the run. What is new stands first: behind a plus, it
- * is the same mailbox to many services.
+ * Replaces the generated domain by the domain of the run. The unique part comes first: after a plus, many services
+ * would treat it as the same mailbox.
  */
-function address(session: Session, value: string): string {
+function withRunDomain(session: Session, value: string): string {
   const [local = '', domain = ''] = value.split('@');
   return session.emailAddress(`${session.uniqueName('to')}.${local}`, domain.replace(/example\.com$/, ''));
 }
 
-/** With the run's ID, of the same length where that is the longest; what is as short as it may be stays as it is. */
-function named(session: Session, nodes: SchemaChain, value: string): string {
+/** Appends the ID of the run within the maximum length. A value of the minimum length stays unchanged. */
+function withRunId(session: Session, nodes: SchemaChain, value: string): string {
   const characters = [...value];
   if (characters.length <= Number(keyword(nodes, 'minLength') ?? 0)) return value;
-  const most = Number(keyword(nodes, 'maxLength') ?? Number.POSITIVE_INFINITY);
+  const maximum = Number(keyword(nodes, 'maxLength') ?? Number.POSITIVE_INFINITY);
   const end = session.runName('');
-  return characters.slice(0, most - end.length).join('') + end;
+  return characters.slice(0, maximum - end.length).join('') + end;
 }

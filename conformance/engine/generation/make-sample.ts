@@ -5,12 +5,12 @@ import { createFaker, generate } from '../../../src/contract/sample/generate.ts'
 import { arbitraryBody } from './arbitrary.ts';
 
 const SEED = 1;
-/** Of a schema that says more than the generators follow, one of so many values may fit it still. */
+/** Number of generated values to try: a schema may have keywords that the generators ignore. */
 const TRIES = 100;
 
 const faker = await createFaker(SEED);
 
-/** A value that the schema takes, believable if that can be; undefined where none is found. The same in every run. */
+/** A valid value of the schema, realistic if possible; undefined if none is found. The same in every run. */
 export function makeSample(contract: Contract, schema: SchemaLocation): unknown {
   faker.seed(SEED);
   const content = { mediaType: '', schema, examples: [] };
@@ -26,7 +26,7 @@ export function makeSample(contract: Contract, schema: SchemaLocation): unknown 
   return undefined;
 }
 
-/** Nothing where a generator gives up: it cannot make what every pattern asks for. */
+/** The generated values; an empty list if the generator fails, for example because of a pattern. */
 function attempt(make: () => readonly unknown[]): readonly unknown[] {
   try {
     return make();

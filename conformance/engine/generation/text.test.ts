@@ -11,24 +11,24 @@ test.each([
   [50, 60],
   [4, 4],
   [100, 101],
-])('texts of %i to %i characters keep to that, and come to both ends', (least, most) => {
+])('generates texts of %i to %i characters, including both limits', (least, most) => {
   const all = lengths(sample(least, most));
   expect([Math.min(...all), Math.max(...all)]).toEqual([least, most]);
 });
 
-test('without a longest they are as long as people write, and longer only where they have to be', () => {
+test('generates texts of at most 40 characters without a maximum, unless the minimum is larger', () => {
   expect(Math.max(...lengths(sample(1)))).toBe(40);
   expect(new Set(lengths(sample(45)))).toEqual(new Set([45]));
 });
 
-test('none is blank, but for the empty one, and none has a control character', () => {
+test('generates neither blank texts nor control characters', () => {
   const made = [...sample(0, 3), ...sample(1, 3)];
   expect(made.filter((one) => one !== '' && one.trim() === '')).toEqual([]);
   expect(made.filter((one) => /\p{Cc}/u.test(one))).toEqual([]);
   expect(made).toContain('');
 });
 
-test('words that a careless service takes for something else come where they fit', () => {
+test('generates words that services may misinterpret, if their length fits', () => {
   const words = ['null', 'undefined', 'true', '0', '-1', '1e3', 'NaN', '2026-01-15', 'constructor', 'toString'];
   const of = (made: readonly string[]) => new Set(words.filter((word) => made.includes(word)));
   expect(of(sample(0, 40))).toEqual(new Set(words));

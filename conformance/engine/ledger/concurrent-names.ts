@@ -8,18 +8,18 @@ import { statusRule } from '../rules/rules.ts';
 
 const SIZES = [2, 3, 6, 12];
 
-/** Of concurrent creations of one name exactly one succeeds, under whichever address; of different names all do. */
+/** The case that exactly one of several concurrent creations with the same name succeeds, under any address. */
 export function concurrentNames(operation: Operation): Case {
   const conflict = operation.responses.find(({ status }) => status === '409');
   const rules = rulesOf(conflict?.node).map(({ id }) => id);
   return {
     id: `${operation.operationId}/concurrent/names`,
-    title: `${operation.operationId} creates one of several concurrent records of one name`,
+    title: `${operation.operationId} creates exactly one record from several concurrent requests with the same name`,
     tags: ['thorough'],
     rules: [...rules, ...statusRule(operation)],
     operation,
     run: async (scope) => {
-      await scope.twin(operation);
+      await scope.requireAccepted(operation);
       const addresses = addressParams(scope.session, operation);
       for (const size of SIZES) {
         const body = validBody(scope.session, operation);
@@ -31,14 +31,14 @@ export function concurrentNames(operation: Operation): Case {
         const answers = await Promise.all(wires.map((wire) => scope.sendWire(wire, operation)));
         const created = answers.filter(isSuccess).length;
         const statuses = answers.map(({ status }) => status).join(', ');
-        const message = `of ${size} concurrent creations of one name, ${created} succeeded`;
+        const message = `${created} of ${size} concurrent creations with the same name succeed; expected 1`;
         for (const rule of rules) scope.check(rule, created === 1, message, '1', statuses);
         if (created !== 1) return;
         const different = await Promise.all(
           wires.map(() => scope.send({ operation, body: validBody(scope.session, operation) })),
         );
         const rejected = different.find((answer) => !isSuccess(answer) && answer.status < 500);
-        const what = 'the names of concurrent creations are different';
+        const what = 'the concurrent creations have different names';
         if (rejected) scope.accepted(rejected, operation, what, statusRule(operation));
       }
       scope.holds(...statusRule(operation));

@@ -33,8 +33,8 @@ test.each([
   ['a key', 'createJwtKey', named('label'), { json: { kid: 'k' } }, 'jwtKey', { id: 'k', name: 'mine' }],
   ['a key without a kid', 'createJwtKey', named('label'), { json: { kid: '' } }, 'jwtKey', { name: 'mine' }],
   ['an invite', 'createInvite', named('email'), { json: { id: 'i' } }, 'invite', { id: 'i', name: 'mine' }],
-  ['an answer that is no JSON', 'createInvite', named('email'), {}, 'invite', { name: 'mine' }],
-  ['what was made of no JSON', 'createInvite', '{', { json: { id: 'i' } }, 'invite', { id: 'i' }],
+  ['a record of a response that is not JSON', 'createInvite', named('email'), {}, 'invite', { name: 'mine' }],
+  ['a record of a request that is not JSON', 'createInvite', '{', { json: { id: 'i' } }, 'invite', { id: 'i' }],
   [
     'an integration',
     'createIntegration',
@@ -51,18 +51,25 @@ test.each([
     'metadataGroup',
     { name: 'mine', objectNames: ['account', 'lead\ufffd'] },
   ],
-  ['no answer', 'createInvite', named('email'), undefined, 'invite', { name: 'mine', certainty: 'unknown' }],
-])('%s is left behind', (_, operationId, body, answer, kind, rest) => {
+  [
+    'a possible record without a response',
+    'createInvite',
+    named('email'),
+    undefined,
+    'invite',
+    { name: 'mine', certainty: 'unknown' },
+  ],
+])('traces %s', (_, operationId, body, answer, kind, rest) => {
   expect(traced(operationId, body, answer)).toMatchObject(left(operationId, kind, rest));
 });
 
-test('a name that is no Unicode text is told as one: many readers of JSON reject it', () => {
+test('replaces lone surrogates in a name', () => {
   const body = JSON.stringify({ groupRef: 'a\ud83d' });
   const made = traced('upsertProviderObjectMetadata', body, { status: 200 });
   expect(made?.created?.name).toBe('a\ufffd');
 });
 
-test('an installation that was deleted is told, its ID as it is', () => {
+test('traces a deleted installation with its decoded ID', () => {
   const path = '/v1/projects/p/integrations/i/installations/a%20b';
   expect(traced('deleteInstallation', undefined, { status: 204 }, undefined, path)).toMatchObject({
     place: path,
@@ -75,13 +82,13 @@ test.each([
   ['another method', traced('createInvite', named('email'), {}, 'GET')],
   ['an update', traced('updateJwtKey', named('label'), { status: 200 })],
   ['a path without an operation', traced('nothing', named('name'), {})],
-  ['no answer to what nobody would take', traced('createInvite', '{}')],
-  ['no answer to a deletion', traced('deleteInstallation', undefined)],
-])('%s leaves nothing', (_, trace) => {
+  ['an invalid request without a response', traced('createInvite', '{}')],
+  ['a deletion without a response', traced('deleteInstallation', undefined)],
+])('traces nothing for %s', (_, trace) => {
   expect(trace).toBeUndefined();
 });
 
-test('reports each record once: by its id, else by name and place, metadata by name alone', () => {
+test('identifies a record by its ID, else by name and path, and metadata by name only', () => {
   const send = (operationId: string, name: string, value: string, path: string, answer: Partial<Answer> = {}) =>
     traced(operationId, JSON.stringify({ [name]: value }), answer, undefined, path) ?? [];
   const key = (id: string | undefined, at: string) =>
@@ -92,7 +99,7 @@ test('reports each record once: by its id, else by name and place, metadata by n
   expect(distinctTraces([...traces, ...again].flat())).toHaveLength(6);
 });
 
-test('a group of metadata tells every path and object that it was sent with', () => {
+test('merges the paths and objects of one metadata group', () => {
   const sent = (path: string, objectNames: readonly string[]): Trace => ({
     key: 'g',
     place: path,

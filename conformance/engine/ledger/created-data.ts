@@ -62,12 +62,12 @@ export function tracer({ basePath, root }: Pick<Contract, 'basePath' | 'root'>):
   };
 }
 
-/** The noun of a resource, as the document says it. */
+/** The noun of a resource in the document. */
 function nounOf(resource: unknown): Pick<CreatedData, 'noun'> {
   return isObject(resource) && typeof resource.noun === 'string' ? { noun: resource.noun } : {};
 }
 
-/** The parts of an exchange that the document can name; its request is addressed to the operation. */
+/** The parts of an exchange for the expressions of the document. The request is addressed to the operation. */
 export function partsOf(
   basePath: string,
   operation: Operation,
@@ -82,7 +82,7 @@ export function partsOf(
   };
 }
 
-/** Many readers of JSON reject text that is not Unicode. */
+/** The text as well-formed Unicode: many JSON parsers reject lone surrogates. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value.toWellFormed() : undefined;
 }

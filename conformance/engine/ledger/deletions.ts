@@ -3,10 +3,10 @@ import type { Operation } from '../../../src/contract/document/operation.ts';
 import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
 
-/** A deletion that succeeded. */
+/** A successful deletion. */
 interface Deletion {
   readonly request: WireRequest;
-  /** When the response came, by `performance.now()`. */
+  /** The time of the response, by `performance.now()`. */
   readonly at: number;
 }
 
@@ -25,7 +25,7 @@ export class Deletions {
   }
 }
 
-/** True if the document says what a second deletion causes: a 404. */
+/** True if the document defines the response to a second deletion: a 404. */
 export function isFinalDeletion(operation: Operation): boolean {
   return deletionOf(operation) !== undefined && operation.responses.some(({ status }) => status === '404');
 }

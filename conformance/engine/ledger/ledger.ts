@@ -7,7 +7,7 @@ import type { Target } from '../../connection/target.ts';
 import type { PropertyModel, RecordExchange, RecordModel } from './record-model.ts';
 import { Register, type Span, type Write } from './register.ts';
 
-/** A value of a record that no request of the run explains. */
+/** A value in a response that differs from the ledger. */
 export interface Mismatch {
   readonly rules: readonly string[];
   readonly message: string;
@@ -21,15 +21,15 @@ export interface Mismatch {
 export interface LedgerEntry {
   readonly model: RecordModel;
   readonly id: string;
-  /** The request that created it. */
+  /** The request that created the record. */
   readonly creation: WireRequest;
-  /** When a request last changed it or tried to, by `performance.now()`. */
+  /** The time of the last request that changed the record or tried to, by `performance.now()`. */
   touchedAt: number;
-  /** Two creations returned this id: what the record holds is unknown. */
+  /** True if two creations returned this ID: the state of the record is then unknown. */
   isShared: boolean;
-  /** True if a response has shown it. */
+  /** True if a response has shown the record. */
   isShown: boolean;
-  /** True if the latest request about it was rejected. */
+  /** True if the latest request about the record was rejected. */
   isRejected: boolean;
 }
 
@@ -38,11 +38,11 @@ interface Entry extends LedgerEntry {
   readonly rejected: Rejected[];
 }
 
-/** A request about the record that was rejected. */
+/** A rejected request about the record. */
 interface Rejected {
   readonly values: JsonObject;
   readonly status: number;
-  /** No response has shown the record since. */
+  /** True if no response has shown the record since. */
   isLatest: boolean;
 }
 
@@ -57,7 +57,7 @@ export class Ledger {
   readonly #target: Target;
   readonly #models: readonly RecordModel[];
   readonly #entries = new Map<string, Entry>();
-  /** Mismatches of records that cases share: which case sees them is chance, so the last case reports them. */
+  /** Mismatches of records that several cases use. The last case reports them, since any case may see them first. */
   readonly deferred: { readonly mismatch: Mismatch; readonly exchange: JudgedExchange }[] = [];
   readonly #mismatches = new WeakMap<Answer, readonly Mismatch[]>();
 
@@ -70,7 +70,7 @@ export class Ledger {
     return [...this.#entries.values()].filter(({ model }) => model.kind === kind);
   }
 
-  /** A state that the record may have: of several possible values of a property, the one that was sent last. */
+  /** A possible state of the record. If a property has several possible values, the last sent one. */
   stateOf({ model: { kind }, id }: Pick<LedgerEntry, 'id'> & { model: Pick<RecordModel, 'kind'> }): JsonObject {
     const now = performance.now();
     const { registers } = this.#entries.get(keyOf({ kind }, id)) ?? {};
@@ -85,7 +85,7 @@ export class Ledger {
     return this.#mismatches.get(answer) ?? [];
   }
 
-  /** A request is sent: what it sets may be shown from now on. @returns takes the response; undefined if none came */
+  /** Begins to record a request. @returns a function that takes the response, or undefined without one */
   begin(
     request: WireRequest,
     operation: Operation,
@@ -128,7 +128,7 @@ export class Ledger {
     entry.isRejected = answer !== undefined && answer.status >= 400 && answer.status < 500;
     if (answer && entry.isRejected) {
       for (const { register, write } of writes) register.remove(write);
-      entry.rejected.push({ values: { ...exchange.beside, ...exchange.sets }, status: answer.status, isLatest: true });
+      entry.rejected.push({ values: { ...exchange.notSet, ...exchange.sets }, status: answer.status, isLatest: true });
       return;
     }
     const isCertain = answer !== undefined && isSuccess(answer);
@@ -136,7 +136,7 @@ export class Ledger {
     if (!isCertain || !isObject(answer.json) || entry.isShared || answer.isSecond) return;
     const shown = answer.json;
     if (!exchange.sets) {
-      for (const [name, register] of entry.registers) register.settle(shown[name], span);
+      for (const [name, register] of entry.registers) register.accept(shown[name], span);
       return;
     }
     const found = entry.model.properties.flatMap((property) => this.#compare(entry, property, exchange, shown, span));
@@ -151,34 +151,34 @@ export class Ledger {
     const actual = shown[name];
     if (!register || actual === undefined) return [];
     if (!register.isKnown) {
-      register.settle(actual, span);
+      register.accept(actual, span);
       return [];
     }
     const expected = register.possible(span);
-    // The schema judges the type of a value.
+    // A wrong type is a violation of the schema, which is reported there.
     if (expected.some((value) => typeof value !== typeof actual || isSame(value, actual))) return [];
-    const [rules, what] = this.#origin(entry, property, exchange, actual, span);
-    register.settle(actual, span);
+    const [rules, what] = this.#cause(entry, property, exchange, actual, span);
+    register.accept(actual, span);
     const message = `\`${name}\` of ${nounOf(entry)} ${what}`;
     return [
       { rules, message, expected: expected.map(String).join(' or '), actual: String(actual), creation: entry.creation },
     ];
   }
 
-  /** The rules that an unexplained value violates, and its origin in words. */
-  #origin(
+  /** The rules that an unexpected value breaks, and the cause in words. */
+  #cause(
     entry: Entry,
     property: PropertyModel,
-    { sets, beside }: RecordExchange,
+    { sets, notSet }: RecordExchange,
     actual: unknown,
     { from }: Span,
   ): [string[], string] {
     const { name, isSame = Object.is, set = property.later, first = property.later, later } = property;
     if (sets && Object.hasOwn(sets, name)) return [[set], 'does not have the value that the request sets'];
-    if (Object.hasOwn(beside, name) && isSame(beside[name], actual))
-      return [[set], 'took a value that the request does not name'];
+    if (Object.hasOwn(notSet, name) && isSame(notSet[name], actual))
+      return [[set], 'has a value that the request must not set'];
     const attempts = entry.rejected.filter(
-      // A text says for itself where it comes from; any other value may come from everywhere.
+      // A unique text identifies its request; another value may have any origin.
       ({ values, isLatest }) => (isLatest || this.#isText(entry, name, actual)) && isSame(values[name], actual),
     );
     if (attempts.length > 0)
@@ -186,18 +186,18 @@ export class Ledger {
         ['rejected-unchanged', ...(attempts.every(({ status }) => status === 401) ? ['auth-rejected'] : [])],
         `has the value of a request that was rejected with ${attempts.at(-1)?.status}`,
       ];
-    if (!entry.isShown) return [[first], 'is not what was created'];
-    if (entry.registers.get(name)?.had(actual, from)) return [[later], 'has an earlier value again'];
-    const isForeign = typeof actual === 'string' && this.#isOfAnother(entry, name, actual);
+    if (!entry.isShown) return [[first], 'differs from the created value'];
+    if (entry.registers.get(name)?.hadValue(actual, from)) return [[later], 'has an earlier value again'];
+    const isForeign = typeof actual === 'string' && this.#belongsToOther(entry, name, actual);
     return [[isForeign ? set : later], isForeign ? 'has the value of another record' : 'changed without a request'];
   }
 
-  /** True if the value is a text that no request has set in another record. */
+  /** True if the value is a text that no other record has. */
   #isText(entry: Entry, name: string, actual: unknown): boolean {
-    return typeof actual === 'string' && !this.#isOfAnother(entry, name, actual);
+    return typeof actual === 'string' && !this.#belongsToOther(entry, name, actual);
   }
 
-  #isOfAnother(entry: Entry, name: string, actual: string): boolean {
+  #belongsToOther(entry: Entry, name: string, actual: string): boolean {
     const now = performance.now();
     return [...this.#entries.values()].some(
       (other) =>

@@ -11,58 +11,58 @@ import type { Scope } from '../scope.ts';
 import { inParallel } from './in-parallel.ts';
 import type { UniqueName } from './unique-names.ts';
 
-/** Most names of one kind that are tested at the end, and most that were rejected with one status. */
-const MOST = 20;
-const MOST_OF_STATUS = 300;
+/** Maximum number of created names, and of names rejected with one status, that are tested at the end. */
+const MAX_CREATED = 20;
+const MAX_REJECTED = 300;
 const AFTER_CONFLICTS = 4;
 
-/** The rules behind a rejection by its status, where it is about the message. */
+/** The rules of a rejection by its status, if the reason is the form of the request. */
 const BY_STATUS: Readonly<Record<number, string>> = { 400: 'malformed-body', 415: 'media-type' };
 
-/** At the end of a run: each name that was created is taken, and each name that was only rejected is free. */
+/** The final case that every created name is taken and every rejected name is free. */
 export function namesAtTheEnd(operation: Operation): Case {
   const conflict = operation.responses.find(({ status }) => status === '409');
   const rules = rulesOf(conflict?.node).map(({ id }) => id);
   return {
     id: `${operation.operationId}/ledger/names`,
-    title: `${operation.operationId} created what it accepted, and nothing that it rejected`,
+    title: `${operation.operationId} stores every accepted record and no rejected record until the end of the run`,
     tags: ['thorough'],
     rules: ['rejected-unchanged', ...rules],
     operation,
     run: async (scope) => {
       const { session } = scope;
       const create = (name: string, params: ExchangeParts['path'] = {}) =>
-        scope.send({ operation, params, body: named(scope, operation, name) });
+        scope.send({ operation, params, body: bodyWithName(scope, operation, name) });
       const body = validBody(session, operation);
       const [first, second] = [await scope.send({ operation, body }), await scope.send({ operation, body })];
-      scope.mustHold(isSuccess(first) && second.status === 409, 'a name that is taken does not cause a 409');
+      scope.require(isSuccess(first) && second.status === 409, 'the target does not respond with 409 to a taken name');
       const known = new Set(session.uniqueNames.of(operation));
-      // What a service creates after it rejected a request may be lost with that.
+      // A faulty service may lose a record that it creates after a rejected request.
       for (let count = 0; count < AFTER_CONFLICTS; count++) {
         await scope.send({ operation, body });
         await scope.send({ operation, body: validBody(session, operation) });
       }
       const all = session.uniqueNames
         .of(operation)
-        // Names of other runs may exist for another reason.
+        // A name of another run may exist already.
         .filter(({ name, isUncertain }) => !isUncertain && name.includes(session.target.runId));
       const created = all.filter(({ createdAt }) => createdAt !== undefined);
       const [earlier = [], latest = []] = [true, false].map((is) => created.filter((one) => known.has(one) === is));
-      await inParallel([...spread(earlier, MOST), ...latest], async ({ name, createdAt }) => {
+      await inParallel([...evenSample(earlier, MAX_CREATED), ...latest], async ({ name, createdAt }) => {
         const answer = await create(name, createdAt);
-        const message = `${name} was created in this run, and does not exist any more`;
+        const message = `the name ${name} is free; expected a conflict, because this run created a record with this name`;
         if (isSuccess(answer)) for (const rule of rules) scope.broken(rule, message, '409', answer);
       });
       scope.holds(...rules);
       const fits = ({ name }: UniqueName) =>
-        violationsOf(session.contract, operation, named(scope, operation, name)).length === 0;
+        violationsOf(session.contract, operation, bodyWithName(scope, operation, name)).length === 0;
       const rejected = all.filter((one) => one.createdAt === undefined && one.rejected.size > 0 && fits(one));
       const byStatus = Map.groupBy(rejected, (one) => Math.min(...one.rejected));
-      const chosen = [...byStatus.values()].flatMap((ofStatus) => spread(ofStatus, MOST_OF_STATUS));
+      const chosen = [...byStatus.values()].flatMap((ofStatus) => evenSample(ofStatus, MAX_REJECTED));
       await inParallel(chosen, async (one) => {
         const answer = await create(one.name);
         const statuses = [...one.rejected].toSorted();
-        const message = `${one.name} exists, though its requests were rejected with ${statuses.join(' and ')}`;
+        const message = `the name ${one.name} is taken, although the target rejected its requests with ${statuses.join(' and ')}`;
         const rulesOfStatus = statuses.every((status) => status === 401)
           ? ['auth-rejected']
           : [...statuses.flatMap((status) => BY_STATUS[status] ?? []), ...rules];
@@ -73,13 +73,13 @@ export function namesAtTheEnd(operation: Operation): Case {
   };
 }
 
-function named(scope: Scope, operation: Operation, name: string): unknown {
+function bodyWithName(scope: Scope, operation: Operation, name: string): unknown {
   const [, pointer = ''] = creationOf(operation)?.name?.split('request.body#') ?? [];
   return replaced(validBody(scope.session, operation), tokens(pointer), name);
 }
 
-/** At most so many, from the first to the last. */
-function spread<T>(all: readonly T[], most: number): T[] {
+/** At most `most` items, evenly distributed over the list. */
+function evenSample<T>(all: readonly T[], most: number): T[] {
   const step = Math.max(1, all.length / most);
   return Array.from({ length: Math.min(all.length, most) }, (_, index) => all[Math.floor(index * step)] as T);
 }

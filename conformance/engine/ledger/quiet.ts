@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a service does behind a response is done by then. */
+/** Time after which a service has finished work in the background. */
 const QUIET_MS = 1000;
 
-/** Waits until the latest change is long ago. @param changedAt by `performance.now()` */
-export function quiet(changedAt: readonly number[]): Promise<void> {
+/** Waits until the latest change is at least one second old. @param changedAt times by `performance.now()` */
+export function waitUntilQuiet(changedAt: readonly number[]): Promise<void> {
   return sleep(Math.max(0, Math.max(...changedAt) + QUIET_MS - performance.now()));
 }

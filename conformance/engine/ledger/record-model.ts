@@ -4,30 +4,30 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
 import type { Target } from '../../connection/target.ts';
 
-/** One property of a record that responses show, and the rules behind its value. */
+/** One property of a record in responses, and the rules of its value. */
 export interface PropertyModel {
   readonly name: string;
-  /** The response to a request that sets the property does not show the value. */
+  /** The rule that is broken if the response to a request that sets the property shows another value. */
   readonly set?: string;
-  /** The first response after the creation does not show the created value. */
+  /** The rule that is broken if the first response after the creation shows another value than the creation set. */
   readonly first?: string;
-  /** A later response does not show the value that the property had. */
+  /** The rule that is broken if a later response shows a changed value. */
   readonly later: string;
-  /** True if two values are the same; strict equality when absent. */
+  /** True if two values are the same; strict equality if absent. */
   isSame?(expected: unknown, actual: unknown): boolean;
 }
 
-/** The part that a request has in the life of one record. */
+/** The effect of a request on one record. */
 export interface RecordExchange {
   readonly id: string;
   readonly effect: 'create' | 'update';
   /** The properties that a success sets; undefined if the run cannot read its own request. */
   readonly sets: JsonObject | undefined;
-  /** Values of the request that a success does not set. */
-  readonly beside: JsonObject;
+  /** Values in the request that a success must not set. */
+  readonly notSet: JsonObject;
 }
 
-/** A request to an operation by its own method, and the response; undefined if none came. */
+/** A request to an operation with its documented method, and the response; undefined without a response. */
 interface LedgerExchange {
   readonly target: Target;
   readonly operation: Operation;
@@ -39,6 +39,6 @@ interface LedgerExchange {
 export interface RecordModel {
   readonly kind: string;
   readonly properties: readonly PropertyModel[];
-  /** The record that the exchange creates, or addresses where it is; undefined for any other exchange. */
+  /** The record that the exchange creates or updates; undefined for any other exchange. */
   read(exchange: LedgerExchange): RecordExchange | undefined;
 }

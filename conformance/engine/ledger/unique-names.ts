@@ -3,18 +3,18 @@ import type { Operation } from '../../../src/contract/document/operation.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
 
-/** What the run did with one name, or another value that is unique among the records of a kind. */
+/** The requests of the run with one name, or with another value that is unique among the records of a kind. */
 export interface UniqueName {
   readonly name: string;
   /** The path parameters of the first creation that succeeded. */
   createdAt?: ExchangeParts['path'];
   /** Statuses of the rejected requests, except 409. */
   readonly rejected: Set<number>;
-  /** No response told what became of the creation, or the record was deleted. */
+  /** True if the result of the creation is unknown, or if the record may have been deleted. */
   isUncertain: boolean;
 }
 
-/** Follows the names of operations whose document has a 409: a second creation shows whether the first one exists. */
+/** Records the names of operations with a documented 409: a second creation shows if the first record exists. */
 export class UniqueNames {
   readonly #byOperation = new Map<string, Map<string, UniqueName>>();
   readonly #byRecord = new Map<string, UniqueName>();
@@ -42,7 +42,7 @@ export class UniqueNames {
     } else if (answer.status !== 409) known.rejected.add(answer.status);
   }
 
-  /** In the order of the names, which does not depend on which case was faster. */
+  /** The names of an operation in alphabetical order, independent of the order of requests. */
   of({ operationId }: Operation): readonly UniqueName[] {
     const names = [...(this.#byOperation.get(operationId)?.values() ?? [])];
     return names.toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -19,7 +19,7 @@ export function addressParams(session: Session, operation: Operation): Readonly<
   return addressesOf(session.fixture(parameter.fixture)).map((address) => ({ [parameter.name]: address }));
 }
 
-/** True if a request that met a 404 succeeds under the name of its resource, and still not under its ID. */
+/** True if a request that got a 404 succeeds with the name of its resource, and still gets a 404 with the ID. */
 export async function succeedsByName(scope: Scope, request: OperationRequest): Promise<boolean> {
   const { operation, params } = request;
   const [, named] = addressParams(scope.session, operation);
@@ -29,10 +29,10 @@ export async function succeedsByName(scope: Scope, request: OperationRequest): P
 }
 
 /**
- * Path parameters of a case: every second case names its resource by the name instead of the ID, if the target finds it
- * by the name.
+ * Path parameters for a case: every second turn uses the name of the resource instead of the ID, if the target accepts
+ * the name.
  */
-export async function addressInTurn(
+export async function addressForTurn(
   scope: Scope,
   operation: Operation,
   turn: number,
@@ -40,7 +40,7 @@ export async function addressInTurn(
   const { session } = scope;
   const [, params] = turn % 2 === 0 ? [] : addressParams(session, operation);
   if (!params) return {};
-  const isFound = await scope.onceAside(`${operation.operationId} by name`, async () =>
+  const isFound = await scope.onceSideRequests(`${operation.operationId} by name`, async () =>
     isSuccess(await scope.send({ operation, params, body: validBody(session, operation) })),
   );
   return isFound ? params : {};

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { elsewhere, isFree } from './key-places.ts';
+import { additionalPlaces, isAllowed } from './key-places.ts';
 
 const places = (headers?: Record<string, string>, baseUrl = 'https://api.example.com') =>
-  elsewhere('X-Api-Key')
-    .filter((place) => isFree(place, { baseUrl, ...(headers && { headers }) }))
+  additionalPlaces('X-Api-Key')
+    .filter((place) => isAllowed(place, { baseUrl, ...(headers && { headers }) }))
     .map(([, what]) => what);
 
-test('an API key is tried in every place whose header a run leaves alone, in whichever letter case', () => {
+test('tries the API key in every header that the configuration does not set, in any letter case', () => {
   expect(places()).toEqual(['as a bearer token', 'as a password', 'as a cookie']);
   expect(places({ 'X-Team': 'blue' })).toEqual(places());
   expect(places({ authorization: 'Basic Z2F0ZQ==' })).toEqual(['as a cookie']);
   expect(places({ COOKIE: 'a=b' })).toEqual(['as a bearer token', 'as a password']);
 });
 
-test('an API key is sent in a query to this machine alone: queries end up in logs', () => {
+test('sends the API key in a query only to a target on this machine', () => {
   expect(places(undefined, 'http://127.0.0.1:4010')).toEqual([...places(), 'in the query']);
 });

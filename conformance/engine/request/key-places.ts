@@ -2,12 +2,12 @@ import type { WireRequest } from '../../../src/run-result/wire.ts';
 import { isLoopback } from '../../connection/loopback.ts';
 import type { Target } from '../../connection/target.ts';
 
-/** A place of a request in which the API key has no business, and the request with the key there. */
+/** A place of a request where the document does not expect the API key, with a function that moves the key there. */
 export type KeyPlace = readonly [
   id: string,
   what: string,
   place: (key: string, wire: WireRequest) => Partial<WireRequest>,
-  /** Where the place is a header. */
+  /** The name of the header, if the place is one. */
   header?: string,
 ];
 
@@ -16,17 +16,16 @@ function header(id: string, what: string, name: string, value: (key: string) => 
 }
 
 /**
- * Not where every request of the run has that header: without it, what is in front of the service would answer. Not in
- * a query either, but on this machine: queries end up in logs.
+ * True if the key may be sent in this place. A header of every request stays, since a gateway may need it. A query is
+ * used only for a target on this machine, since servers log queries.
  */
-export function isFree(place: KeyPlace, target: Pick<Target, 'headers' | 'baseUrl' | 'standsFor'>): boolean {
+export function isAllowed(place: KeyPlace, target: Pick<Target, 'headers' | 'baseUrl' | 'standsFor'>): boolean {
   if (place[0] === IN_QUERY) return isLoopback(target.standsFor ?? target.baseUrl);
   const [, , , name] = place;
   const { headers = {} } = target;
-  return !Object.keys(headers).some((taken) => taken.toLowerCase() === name?.toLowerCase());
+  return !Object.keys(headers).some((configured) => configured.toLowerCase() === name?.toLowerCase());
 }
 
-/** The id of the place in the query. */
 export const IN_QUERY = 'query';
 
 function inQuery(keyHeader: string): KeyPlace {
@@ -40,8 +39,8 @@ function inQuery(keyHeader: string): KeyPlace {
   ];
 }
 
-/** Places that servers read keys from beside the header that the document names. */
-export function elsewhere(keyHeader: string): KeyPlace[] {
+/** Places from which some servers read keys in addition to the documented header. */
+export function additionalPlaces(keyHeader: string): KeyPlace[] {
   return [
     header('bearer-token', 'as a bearer token', 'Authorization', (key) => `Bearer ${key}`),
     header('password', 'as a password', 'Authorization', (key) => `Basic ${btoa(`${key}:`)}`),
@@ -50,12 +49,12 @@ export function elsewhere(keyHeader: string): KeyPlace[] {
   ];
 }
 
-/** The key as a shell or a configuration file may have it: another key, which nobody has. */
+/** The key in quotes, as a shell or a configuration file may contain it: a different, unknown key. */
 export function quotedKey({ apiKey }: { readonly apiKey: string }): string {
   return `"${apiKey}"`;
 }
 
-/** Names that services give the header by custom. */
+/** Usual names of headers for API keys. */
 const OTHER_HEADERS = [
   'Api-Key',
   'ApiKey',
@@ -68,7 +67,7 @@ const OTHER_HEADERS = [
   'X-Key',
 ];
 
-/** Headers of other names, from which a server may read the key as well. */
+/** Headers with other names from which a server may read the key. */
 export function inOtherHeaders(keyHeader: string): KeyPlace[] {
   const names = new Set([...OTHER_HEADERS, keyHeader.replaceAll('-', '_')]);
   return [...names]
@@ -76,17 +75,17 @@ export function inOtherHeaders(keyHeader: string): KeyPlace[] {
     .map((name) => header(name, `in the header ${name}`, name, (key) => key));
 }
 
-/** And places that servers may read them from in place of it. */
-export function instead(keyHeader: string): KeyPlace[] {
+/** Places from which some servers read keys instead of the documented header. */
+export function alternativePlaces(keyHeader: string): KeyPlace[] {
   const [small, capitals] = [keyHeader.toLowerCase(), keyHeader.toUpperCase()];
   return [
-    ...elsewhere(keyHeader),
+    ...additionalPlaces(keyHeader),
     header('authorization', 'as Authorization without a scheme', 'Authorization', (key) => key),
-    header('scheme-api-key', 'as Authorization of the scheme ApiKey', 'Authorization', (key) => `ApiKey ${key}`),
-    header('bearer-in-header', `in ${keyHeader} behind the word Bearer`, keyHeader, (key) => `Bearer ${key}`),
-    header('scheme-token', 'as Authorization of the scheme Token', 'Authorization', (key) => `Token ${key}`),
+    header('scheme-api-key', 'as Authorization with the scheme ApiKey', 'Authorization', (key) => `ApiKey ${key}`),
+    header('bearer-in-header', `in ${keyHeader} after the word Bearer`, keyHeader, (key) => `Bearer ${key}`),
+    header('scheme-token', 'as Authorization with the scheme Token', 'Authorization', (key) => `Token ${key}`),
     ...inOtherHeaders(keyHeader),
-    header('small-letters', `in the header ${small}, all in small letters`, small, (key) => key),
-    header('capitals', `in the header ${capitals}, all in capitals`, capitals, (key) => key),
+    header('small-letters', `in the header ${small}, in lower case`, small, (key) => key),
+    header('capitals', `in the header ${capitals}, in upper case`, capitals, (key) => key),
   ];
 }

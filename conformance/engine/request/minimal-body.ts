@@ -3,18 +3,18 @@ import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { chain, child, keyword, type SchemaChain } from '../../../src/contract/schema/schema-walk.ts';
 
 /**
- * Only what is required, with the values of the example; of an array the first item, of a map the
- * first member. An object that requires nothing stays as it is: its members may depend on others.
+ * The example with only the required properties, the first item of each array, and the first entry of each map. An
+ * object without required properties stays complete, since its properties may depend on each other.
  */
-export function smallest(contract: Contract, schema: JsonObject, example: unknown): unknown {
+export function minimalBody(contract: Contract, schema: JsonObject, example: unknown): unknown {
   return reduce(contract.root, chain(contract.root, schema), example, false);
 }
 
 /**
- * Of every array the first item and of every map the first member, whole: an example shows there what an item may
- * have, and in later ones what may be left out.
+ * The example with the first item of every array and the first entry of every map. First items of an example are
+ * complete; later ones show which properties are optional.
  */
-export function firsts(contract: Contract, schema: JsonObject, example: unknown): unknown {
+export function firstItems(contract: Contract, schema: JsonObject, example: unknown): unknown {
   return reduce(contract.root, chain(contract.root, schema), example, true);
 }
 

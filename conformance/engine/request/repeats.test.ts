@@ -19,11 +19,11 @@ const integration = (name: unknown, inner: unknown) => ({
   latestRevision: { specVersion: '1.0.0', content: { name: inner, provider: 'salesforce' } },
 });
 
-test('content has the name and the provider of the integration: a service may ask for it', () => {
+test('copies the name and the provider of the integration into its content', () => {
   expect(repeated('createIntegration', integration('one', 'another'))).toEqual(integration('one', 'one'));
 });
 
-test('a mistake stays as it was made', () => {
+test('keeps values that violate the schema', () => {
   for (const body of [
     integration('one', 42),
     integration(42, 'one'),
@@ -38,7 +38,7 @@ test('a mistake stays as it was made', () => {
   expect(repeated('createIntegration', { name: 'one' })).toEqual({ name: 'one' });
 });
 
-test('a body of which nothing is repeated is the same one', () => {
+test('returns the same body if nothing is repeated', () => {
   const body = { email: 'ada@example.com' };
   expect(repeated('createInvite', body)).toBe(body);
 });

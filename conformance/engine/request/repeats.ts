@@ -14,8 +14,8 @@ interface Repeat {
 const known = new WeakMap<Operation, readonly Repeat[]>();
 
 /**
- * The body with the values that the document has repeated (`x-repeats`) as they stand where they come from: whether
- * a service takes two different ones is not part of the contract. What is no text at either place, as in a mistake, stays as it is.
+ * The body in which each repeated value (`x-repeats`) equals its source: the contract does not decide if a service
+ * accepts two different values. A value that is not a text stays unchanged, since it may be an intended violation.
  */
 export function withRepeats(session: Session, operation: Operation, body: unknown): unknown {
   if (!isObject(body)) return body;

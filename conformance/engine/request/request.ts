@@ -10,31 +10,31 @@ import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
 import { isFieldValue } from '../../connection/field-value.ts';
 import { replaced } from '../bodies/body-places.ts';
 import type { Session } from '../session.ts';
-import { Unsaid, Untestable } from '../untestable.ts';
+import { MissingExample, Untestable } from '../untestable.ts';
 import { withRepeats } from './repeats.ts';
-import { bodyOf, lackOfBody, largestExample, samplesOf, toldBySchema } from './samples.ts';
+import { bodyOf, largestExample, samplesOf, valuesFromSchema, whyNoBody } from './samples.ts';
 
-/** A request to an operation; what is left out is as a valid request has it. */
+/** A request to an operation; omitted properties get the values of a valid request. */
 export interface OperationRequest {
   readonly operation: Operation;
   /** Path parameters that differ from the fixtures. */
   readonly params?: Readonly<Record<string, string>>;
-  /** JSON to send; absent for none. */
+  /** The value to send as JSON; absent for no body. */
   readonly body?: unknown;
-  /** Bytes to send in place of `body`. */
+  /** The bytes to send instead of `body`. */
   readonly raw?: string | Buffer;
   readonly contentType?: string;
-  /** `undefined` leaves the header out. */
+  /** `undefined` omits the header. */
   readonly apiKey?: string | undefined;
   /** The header `Accept`. */
   readonly accept?: string;
 }
 
-/** What it says of a client that takes any media type, as the `fetch` of a browser does. */
-export const ANYTHING = '*/*';
+/** The `Accept` header of a client that accepts any media type, such as the `fetch` of a browser. */
+export const ANY_MEDIA_TYPE = '*/*';
 const JSON_ALONE = 'application/json, application/problem+json';
 
-/** Resolves parameters and fixtures to what goes over the wire. */
+/** Builds the HTTP request from parameters, fixtures and body. */
 export async function toWire(session: Session, request: OperationRequest): Promise<WireRequest> {
   const { operation, raw, accept = JSON_ALONE } = request;
   const params = { ...(await pathParams(session, operation, request.params ?? {})), ...request.params };
@@ -68,35 +68,35 @@ async function pathParams(
   return params;
 }
 
-/** What a valid request has in the place of a path parameter. @throws Untestable */
+/** The value of a path parameter in a valid request. @throws Untestable if there is none */
 export async function knownValue(session: Session, operation: Operation, parameter: Parameter): Promise<string> {
   if (parameter.fixture) return fixtureValue(session, parameter.fixture);
-  // One that was made up would name nothing.
-  return shownValue(operation, parameter, [...parameter.examples, ...toldBySchema(session.contract, parameter)]);
+  // A generated value would not identify an existing record.
+  return shownValue(operation, parameter, [...parameter.examples, ...valuesFromSchema(session.contract, parameter)]);
 }
 
 function shownValue({ operationId }: Operation, { name }: Parameter, [example]: readonly Example[]): string {
   if (example === undefined) {
-    throw new Unsaid(`the document gives the parameter \`${name}\` of ${operationId} no example: add one`);
+    throw new MissingExample(`the parameter \`${name}\` of ${operationId} has no example. Add one to the document`);
   }
   return String(example.value);
 }
 
-/** The value of an `x-fixture` in the document: configured, or of a record that the run creates. */
+/** The value of an `x-fixture` in the document: a configured value, or the ID of a record that the run creates. */
 async function fixtureValue(session: Session, name: string): Promise<string> {
   const { fixtures } = session.rules;
   if (fixtures.some((kind) => kind.name === name)) return session.address(name);
-  // A record that cannot be created again is never deleted by chance.
+  // An unknown ID: no request may delete a fixture that the interface cannot create again.
   if (fixtures.some(({ item }) => item === name)) return randomUUID();
   return pooledRecord(session, name);
 }
 
 const POOL = 32;
 
-/** A record of this run, one of a few: no two requests under way share one. @throws Untestable if nothing creates it */
+/** The ID of a record from a pool of this run, so that concurrent requests use different ones. @throws Untestable */
 function pooledRecord(session: Session, kind: string): Promise<string> {
   const found = creatorOf(session.contract, kind);
-  if (!found) throw new Untestable(`the document asks for a fixture \`${kind}\` that no configuration has`);
+  if (!found) throw new Untestable(`the fixture \`${kind}\` of the document is unknown and no operation creates it`);
   const { operation, creation } = found;
   return session.once(`${kind} ${session.takeTurn() % POOL}`, async () => {
     const [, name] = creation.name?.split('request.body#') ?? [];
@@ -107,7 +107,7 @@ function pooledRecord(session: Session, kind: string): Promise<string> {
     const answer = await session.send(request, operation);
     const id = createdId(answer, operation);
     if (id === undefined) throw new Untestable(`no ${kind} could be created (${answer.status})`);
-    session.provided.set(id, { request, answer, startedAt });
+    session.setupExchanges.set(id, { request, answer, startedAt });
     return id;
   });
 }
@@ -125,7 +125,7 @@ function creatorOf({ operations }: Contract, kind: string) {
   return undefined;
 }
 
-/** The ID of the record that an operation created, as its response gives it; undefined if it gives none. */
+/** The ID of the record in the response to its creation; undefined if the response has none. */
 function createdId({ json, headers }: Answer, operation: Operation): string | undefined {
   const parts = { path: {}, requestBody: undefined, responseBody: json, responseHeaders: headers };
   const id = evaluate(creationOf(operation)?.id, parts);
@@ -137,7 +137,7 @@ function queryOf(session: Session, operation: Operation): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** Those that OpenAPI leaves to other places of the document are no parameters (§4.8.12.1). */
+/** Headers that OpenAPI does not accept as parameters (§4.8.12.1). */
 const NO_PARAMETERS = ['accept', 'content-type', 'authorization'];
 
 function headersOf(session: Session, operation: Operation): Record<string, string> {
@@ -150,7 +150,7 @@ function headersOf(session: Session, operation: Operation): Record<string, strin
   };
 }
 
-/** The parameters that have to be there, but for those of the path. @throws Untestable */
+/** The required parameters of a query, header or cookie. @throws Untestable if one has no example */
 function requiredIn(place: Parameter['in'], session: Session, operation: Operation): [name: string, value: string][] {
   return operation.parameters
     .filter((parameter) => parameter.in === place && parameter.required)
@@ -162,17 +162,17 @@ function requiredIn(place: Parameter['in'], session: Session, operation: Operati
 }
 
 /**
- * The example, or the operation's largest one, with the fixtures and fresh names in their places; undefined where it
- * takes no body.
+ * A copy of the example with fixtures and fresh names; undefined if the operation has no body.
  *
- * @throws Untestable where the document has none, and none can be made
+ * @param example by default the example of valid requests (`exampleOf`)
+ * @throws Untestable if the document has no example and none can be generated
  */
 export function validBody(session: Session, operation: Operation, example?: Example): unknown {
   const { contract } = session;
-  const lack = lackOfBody(contract, operation);
-  if (lack !== undefined) throw new Unsaid(lack);
+  const reason = whyNoBody(contract, operation);
+  if (reason !== undefined) throw new MissingExample(reason);
   const chosen = example ?? exampleOf(session, operation);
-  return chosen && fresh(session, bodyOf(contract, operation)?.schema?.schema ?? {}, chosen.value);
+  return chosen && withFreshNames(session, bodyOf(contract, operation)?.schema?.schema ?? {}, chosen.value);
 }
 
 /** The example of valid requests: the largest one, or a smaller one if the target rejects that. */
@@ -180,8 +180,8 @@ export function exampleOf({ contract, acceptedExamples }: Session, operation: Op
   return acceptedExamples.get(operation.operationId) ?? largestExample(contract, operation);
 }
 
-/** A copy with fixtures and unique names where the schema asks for them. */
-export function fresh(session: Session, schema: JsonObject, value: unknown): unknown {
+/** A copy of the value with fixtures and unique names where the schema declares them. */
+export function withFreshNames(session: Session, schema: JsonObject, value: unknown): unknown {
   return freshen(session, chain(session.contract.root, schema), value);
 }
 

@@ -21,36 +21,36 @@ async function examplesOf(mediaType: JsonObject): Promise<unknown[]> {
 
 test.each<[what: string, mediaType: JsonObject, want: unknown[]]>([
   [
-    'of the media type come first',
+    'prefers the examples of the media type',
     { example: { name: 'own' }, schema: { ...NAMED, example: { name: 'schema' } } },
     [{ name: 'own' }],
   ],
-  ['of the schema come next', { schema: { ...NAMED, example: { name: 'schema' } } }, [{ name: 'schema' }]],
   [
-    'of the schema are found behind a reference',
-    { schema: { $ref: '#/components/schemas/Named' } },
-    [{ name: 'there' }],
+    'uses the example of the schema without an example of the media type',
+    { schema: { ...NAMED, example: { name: 'schema' } } },
+    [{ name: 'schema' }],
   ],
+  ['finds the example of a referenced schema', { schema: { $ref: '#/components/schemas/Named' } }, [{ name: 'there' }]],
   [
-    'of the schema may be several',
+    'returns all examples of the schema',
     { schema: { ...NAMED, examples: [{ name: 'a' }, { name: 'b' }] } },
     [{ name: 'a' }, { name: 'b' }],
   ],
   [
-    'that the schema does not take are none',
+    'omits an example that violates the schema',
     { example: { name: 1 }, schema: { ...NAMED, example: { name: 'schema' } } },
     [{ name: 'schema' }],
   ],
-  ['cannot be made for what nothing fits', { schema: { not: {} } }, []],
-])('examples %s', async (_, mediaType, want) => {
+  ['returns no example for a schema without valid values', { schema: { not: {} } }, []],
+])('%s', async (_, mediaType, want) => {
   expect(await examplesOf(mediaType)).toEqual(want);
 });
 
 test.each<[what: string, schema: JsonObject]>([
-  ['members', NAMED],
+  ['properties', NAMED],
   ['a negation', { type: 'object', required: ['a'], properties: { a: { type: 'string', not: { pattern: 'e' } } } }],
   ['different items', { type: 'array', minItems: 2, uniqueItems: true, items: { enum: ['a', 'b', 'c'] } }],
-])('a value is made of a schema of %s, the same each time', async (_, schema) => {
+])('generates the same value each time from a schema with %s', async (_, schema) => {
   const [made] = await examplesOf({ schema });
   expect(made).toBeDefined();
   expect(await examplesOf({ schema: structuredClone(schema) })).toEqual([made]);

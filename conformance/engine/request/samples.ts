@@ -10,12 +10,12 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 import { chain, keyword } from '../../../src/contract/schema/schema-walk.ts';
 import type { BrokenConstraint } from '../../../src/contract/schema/violation.ts';
 
-/** What was made, by the schema. */
-const made = new WeakMap<JsonObject, Example>();
+/** Generated examples by schema. */
+const generated = new WeakMap<JsonObject, Example>();
 
 /**
- * Makes what a document shows no value of: JSON bodies, and parameters that have to be there. To be awaited before its
- * cases are asked for; what makes values takes a while to load, and few documents need it.
+ * Generates examples for JSON bodies and required parameters without one. Await this before the cases of the document
+ * are listed. The generator is loaded only if a document needs it, since loading is slow.
  */
 export async function prepareSamples(contract: Contract): Promise<void> {
   const shown = contract.operations.flatMap((operation) => [
@@ -23,23 +23,23 @@ export async function prepareSamples(contract: Contract): Promise<void> {
     ...operation.parameters.filter(({ in: place, required }) => required && place !== 'path'),
   ]);
   const schemas = shown
-    .filter((one) => one.examples.length === 0 && toldBySchema(contract, one).length === 0)
-    .flatMap(({ schema }) => (schema && !made.has(schema.schema) ? [schema] : []));
+    .filter((one) => one.examples.length === 0 && valuesFromSchema(contract, one).length === 0)
+    .flatMap(({ schema }) => (schema && !generated.has(schema.schema) ? [schema] : []));
   if (schemas.length === 0) return;
   const { makeSample } = await import('../generation/make-sample.ts');
   for (const schema of schemas) {
     const value = makeSample(contract, schema);
-    if (value !== undefined) made.set(schema.schema, { name: 'that is made from the schema', value });
+    if (value !== undefined) generated.set(schema.schema, { name: 'generated from the schema', value });
   }
 }
 
 const bodies = new WeakMap<Operation, MediaType>();
 
 /**
- * The body that the suite sends: of the first media type that is JSON. Its examples are those of the media type, else
- * those of the schema, else one that was made from the schema (`prepareSamples`); none where nothing fits.
+ * The body that the suite sends, in the first JSON media type. The examples come from the media type, else from the
+ * schema, else from the generator (`prepareSamples`). The list is empty if no example is valid.
  *
- * @returns undefined where the operation takes no body, or none of JSON
+ * @returns undefined if the operation has no JSON body
  */
 export function bodyOf(contract: Contract, operation: Operation): MediaType | undefined {
   const known = bodies.get(operation);
@@ -51,37 +51,37 @@ export function bodyOf(contract: Contract, operation: Operation): MediaType | un
   return body;
 }
 
-/** What a JSON body breaks, as its bytes are read. */
+/** The constraints that a body violates after it was sent as JSON. */
 export function violationsOf(contract: Contract, operation: Operation, body: unknown): readonly BrokenConstraint[] {
   return broken(contract, bodyOf(contract, operation)?.schema, body);
 }
 
-/** Why no valid body can be sent, and what the document would have to say; undefined where one can. */
-export function lackOfBody(contract: Contract, operation: Operation): string | undefined {
+/** The reason why no valid body can be sent, and how to fix the document; undefined if one can be sent. */
+export function whyNoBody(contract: Contract, operation: Operation): string | undefined {
   const { operationId, requestBody } = operation;
   const body = bodyOf(contract, operation);
   if (!requestBody || (body && body.examples.length > 0)) return undefined;
   if (body) {
-    return `no body could be made for ${operationId}: its ${body.mediaType} needs an \`example\` that its schema takes`;
+    return `${operationId} has no valid body. Add an \`example\` to its ${body.mediaType} that matches the schema`;
   }
   const types = requestBody.content.map(({ mediaType }) => mediaType).join(' and ');
-  return `${operationId} takes ${types || 'a body of no media type'}, and the suite sends only JSON`;
+  return `${operationId} accepts ${types || 'a body without a media type'}; the suite sends only JSON`;
 }
 
 type Shown = Pick<Parameter, 'schema' | 'examples'>;
 
-/** Examples that fit: those of the document; where it has none, a value that was made from the schema. */
+/** The valid examples of the document; without one, a value generated from the schema. */
 export function samplesOf(contract: Contract, shown: Shown): readonly Example[] {
   const fits = ({ value }: Example) => broken(contract, shown.schema, value).length === 0;
   const own = shown.examples.filter(fits);
   if (own.length > 0) return own;
-  const told = toldBySchema(contract, shown).filter(fits);
-  if (told.length > 0 || !shown.schema) return told;
-  return [made.get(shown.schema.schema) ?? []].flat();
+  const fromSchema = valuesFromSchema(contract, shown).filter(fits);
+  if (fromSchema.length > 0 || !shown.schema) return fromSchema;
+  return [generated.get(shown.schema.schema) ?? []].flat();
 }
 
-/** The values that a schema itself has. */
-export function toldBySchema({ root }: Contract, { schema }: Shown): readonly Example[] {
+/** The values that the schema itself lists as examples, default, constant or enum. */
+export function valuesFromSchema({ root }: Contract, { schema }: Shown): readonly Example[] {
   const nodes = chain(root, schema?.schema);
   const values = ['example', 'default', 'const'].map((name) => keyword(nodes, name));
   const lists = ['examples', 'enum'].map((name) => keyword(nodes, name));
@@ -98,7 +98,7 @@ function broken(contract: Contract, schema: Shown['schema'], value: unknown): re
 
 const largest = new WeakMap<Operation, Example | undefined>();
 
-/** It is asked for by most cases. */
+/** The valid example whose JSON is longest. */
 export function largestExample(contract: Contract, operation: Operation): Example | undefined {
   if (!largest.has(operation)) {
     const examples = bodyOf(contract, operation)?.examples ?? [];

@@ -26,14 +26,14 @@ const ROWS: readonly Row[] = [
   ],
   [
     'auth-rejected',
-    'A missing or unknown API key is 401',
+    'A request with a missing or unknown API key gets a 401',
     'SHOULD',
     'decided',
     'a missing, empty or unknown API key: 401, before anything else',
   ],
   [
     'auth-forbidden',
-    'An API key without permission is 403',
+    'A request with an API key without permission gets a 403',
     'MAY',
     'decided',
     'a known API key without permission: 403',
@@ -47,28 +47,28 @@ const ROWS: readonly Row[] = [
   ],
   [
     'media-type',
-    'Another media type is 415',
+    'A request with another media type gets a 415',
     'MUST',
     'documented',
     'a body of a media type that the document does not list: 415',
   ],
   [
     'unknown-resource',
-    'A nonexistent resource is 404',
+    'A request for a nonexistent resource gets a 404',
     'SHOULD',
     'decided',
     'a path that names a nonexistent resource: 404',
   ],
   [
     'impossible-request',
-    'A valid, but impossible request is 422',
+    'A valid, but impossible request gets a 422',
     'SHOULD',
     'decided',
     'a schema-valid request that cannot be carried out: 422',
   ],
   [
     'method-not-allowed',
-    'An undefined method is 405',
+    'A request with an undefined method gets a 405',
     'SHOULD',
     'decided',
     'a method that a known path does not define: 405 with `Allow`',
@@ -168,8 +168,8 @@ const ROWS: readonly Row[] = [
 ];
 
 /**
- * Rules that any API has, for documents whose requirements do not cover them. A requirement of a rule pack can cover a rule
- * (`covers`), and then stands in its place.
+ * Rules that any OpenAPI document implies. A requirement of a rule pack can cover such a rule (`covers`) and then
+ * replaces it.
  */
 export const ENGINE_RULES: readonly Requirement[] = ROWS.map(([id, title, level, basis, text]) => ({
   id,

@@ -8,18 +8,18 @@ import { ENGINE_RULES } from './engine-rules.ts';
 
 /** The data of a rule pack, without its cases. */
 export interface RuleSource {
-  /** `covers` of a requirement names the engine rules in whose place it stands; of two sources, the later one wins. */
+  /** `covers` of a requirement names the engine rules that it replaces; of two sources, the later one wins. */
   readonly requirements?: readonly Requirement[];
   readonly fixtures?: readonly FixtureKind[];
   /** The kinds of records whose state the run follows. */
   readonly records?: readonly RecordModel[];
   /** Changes a generated body so that only the schema can be a reason to reject it. */
-  sensible?(operation: Operation, body: JsonObject): JsonObject;
-  /** Changes a body so that the service has to look at every property. */
-  whollyEvaluated?(operation: Operation, body: JsonObject): JsonObject;
+  makeValid?(operation: Operation, body: JsonObject): JsonObject;
+  /** Changes a body so that the service must evaluate every property. */
+  makeFullyEvaluated?(operation: Operation, body: JsonObject): JsonObject;
 }
 
-/** The rules for one contract, and the fixtures that they need. It keeps nothing of a run. */
+/** The rules for one contract, and the fixtures that they need. Independent of any run. */
 export class RuleBook {
   readonly contract: Contract;
   /** Requirements of the sources, then the engine rules that none of them covers. */
@@ -41,7 +41,7 @@ export class RuleBook {
     this.records = sources.flatMap(({ records = [] }) => records);
   }
 
-  /** The id under which a rule is reported: that of the requirement that covers an engine rule. */
+  /** The ID under which a rule is reported: the ID of the covering requirement, if any. */
   ruleOf(rule: string): string {
     return this.#covered.get(rule) ?? rule;
   }
@@ -51,13 +51,13 @@ export class RuleBook {
     return this.#byId.get(this.ruleOf(rule));
   }
 
-  /** A generated body that only its schema can make invalid. */
-  sensible(operation: Operation, body: JsonObject): JsonObject {
-    return this.#sources.reduce((changed, source) => source.sensible?.(operation, changed) ?? changed, body);
+  /** The generated body after the changes of all sources: only the schema can be a reason to reject it. */
+  makeValid(operation: Operation, body: JsonObject): JsonObject {
+    return this.#sources.reduce((changed, source) => source.makeValid?.(operation, changed) ?? changed, body);
   }
 
-  /** A body of which the service has to look at every property. */
-  whollyEvaluated(operation: Operation, body: JsonObject): JsonObject {
-    return this.#sources.reduce((changed, source) => source.whollyEvaluated?.(operation, changed) ?? changed, body);
+  /** The body after the changes of all sources: the service must evaluate every property. */
+  makeFullyEvaluated(operation: Operation, body: JsonObject): JsonObject {
+    return this.#sources.reduce((changed, source) => source.makeFullyEvaluated?.(operation, changed) ?? changed, body);
   }
 }

@@ -17,25 +17,25 @@ export interface RulePack extends RuleSource {
   groups?(rules: RuleBook): readonly CaseGroup[];
   /** Sequences of requests that an exploration generates. */
   sequences?(): readonly SequenceModel[];
-  /** The cases of an exploration; `sequences` are those of all packs. */
+  /** The cases of an exploration; `sequences` comes from all packs. */
   explored?(rules: RuleBook, sequences: readonly SequenceModel[], exploration: Exploration): Iterable<Case>;
   /** The rules that `preflight` decides. */
   readonly preflightRules?: readonly string[];
   /** Evaluates the first exchanges of a run, which show that the fixtures are known. */
   preflight?(scope: Scope, sent: readonly SentToFixture[]): Promise<void>;
-  /** Sides of the document that a run need not show. */
+  /** Coverage points that a run need not show. */
   readonly unreachable?: readonly CoverageException[];
-  /** Corrections of findings that only the whole run allows; for one run and for merged shards alike. */
+  /** Corrects findings with the knowledge of the whole run; for one run and for merged shards. */
   merge?(records: readonly CaseRecord[]): readonly CaseRecord[];
 }
 
-/** Cases that are created together, on demand. */
+/** Cases that are created together on demand. */
 export interface CaseGroup {
   /** Unique within the suite: `accepts createThing`. */
   readonly name: string;
   /**
-   * `early`: before the cases that the document implies; `late`: after them; `closing`: when all of these have ended;
-   * `final`: when the closing ones have ended, too.
+   * `early`: before the cases that the document implies; `late`: after them; `closing`: after the end of all earlier
+   * cases; `final`: after the end of the closing cases.
    */
   readonly phase?: 'early' | 'late' | 'closing' | 'final';
   /** The tag that selects its cases. */
@@ -48,7 +48,7 @@ export interface CaseGroup {
 /** Sequences of requests whose responses a model predicts. */
 export interface SequenceModel {
   readonly name: string;
-  /** After "requests to". */
+  /** The plural noun after "requests to" in a title. */
   readonly what: string;
   readonly operations: readonly string[];
   /** The rules that the model decides. */

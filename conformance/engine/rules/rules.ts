@@ -1,20 +1,20 @@
 import { type Operation, type Response, successOf } from '../../../src/contract/document/operation.ts';
 import { rulesFor, rulesOf } from '../../../src/contract/document/rule.ts';
 
-/** The rule that stands in for an operation whose document names none. */
+/** The rule of an operation for which the document names none. */
 export const GENERAL_RULE = 'as-documented';
 
-/** The rule behind an operation as a whole: the first that the document names for it. */
+/** The main rule of an operation: the first one that the document names. */
 export function primaryRule({ node }: Operation): string {
   return rulesOf(node)[0]?.id ?? GENERAL_RULE;
 }
 
-/** The rules behind the status of an operation's success. */
+/** The rules of the success status of an operation. */
 export function statusRule(operation: Operation): string[] {
   return ofSuccess(operation, 'status');
 }
 
-/** The rules behind what a response holds. */
+/** The rules of the content of a response. */
 export function contentRules(operation: Operation, response: Response): string[] {
   const rules = rulesFor(response.node, 'content');
   return rules.length > 0 ? rules : [primaryRule(operation)];

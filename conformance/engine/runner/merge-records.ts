@@ -1,9 +1,9 @@
 import type { CaseRecord, ProblemTitles } from '../../../src/run-result/case-record.ts';
 import type { Case } from '../case.ts';
-import { judgeTitles } from './problem-titles.ts';
+import { evaluateTitles } from './problem-titles.ts';
 import type { Suite } from './suite.ts';
 
-/** The ids of the cases of a run, in the order of the suite: the first and the last are those that every shard runs. */
+/** The IDs of the cases of a run in the order of the suite. Every shard runs the first and the last case. */
 export interface RunOrder {
   readonly first: string;
   readonly cases: readonly string[];
@@ -14,15 +14,15 @@ export function runOrder({ first, last }: Pick<Suite, 'first' | 'last'>, cases: 
   return { first: first.id, cases: cases.map(({ id }) => id), last: last.id };
 }
 
-/** Cases end in any order; a report has them in the order of the suite. */
+/** Sorts records by the order of the suite, since cases end in any order. */
 export function inSuiteOrder(records: readonly CaseRecord[], { first, cases, last }: RunOrder): CaseRecord[] {
   const place = new Map([first, ...cases, last].map((id, index) => [id, index]));
   return records.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
 }
 
 /**
- * What the shards of a run recorded, as one run would have: the first case, which every shard runs, counts once;
- * the last one judges what all of them saw.
+ * Merges the records of all shards into the records of one run. The first case of all shards becomes one record; the
+ * last case is evaluated again with the titles of all shards.
  */
 export function mergeRecords(shards: readonly (readonly CaseRecord[])[], order: RunOrder): CaseRecord[] {
   const all = shards.flat();
@@ -36,8 +36,8 @@ function isBroken({ findings }: CaseRecord): boolean {
 }
 
 function first(records: readonly CaseRecord[]): CaseRecord[] {
-  const telling = records.find(isBroken) ?? records[0];
-  return telling ? [{ ...telling, ...passing(records) }] : [];
+  const chosen = records.find(isBroken) ?? records[0];
+  return chosen ? [{ ...chosen, ...wholeRunParts(records) }] : [];
 }
 
 function last(records: readonly CaseRecord[]): CaseRecord[] {
@@ -50,13 +50,13 @@ function last(records: readonly CaseRecord[]): CaseRecord[] {
   }
   const titles: ProblemTitles = Object.fromEntries(Object.entries(merged).map(([type, ofType]) => [type, [...ofType]]));
   const stopped = records.find(({ stop }) => stop);
-  if (stopped) return [{ ...stopped, titles, ...passing(records) }];
-  const findings = judgeTitles(titles).map((finding) => ({ ...finding, rule: one.rules[0] ?? finding.rule }));
-  return [{ ...one, findings, titles, ...passing(records) }];
+  if (stopped) return [{ ...stopped, titles, ...wholeRunParts(records) }];
+  const findings = evaluateTitles(titles).map((finding) => ({ ...finding, rule: one.rules[0] ?? finding.rule }));
+  return [{ ...one, findings, titles, ...wholeRunParts(records) }];
 }
 
-/** What cases tell of the run as a whole. */
-function passing(records: readonly CaseRecord[]): Pick<CaseRecord, 'traces' | 'sightings'> {
+/** The parts of the records about the whole run. */
+function wholeRunParts(records: readonly CaseRecord[]): Pick<CaseRecord, 'traces' | 'sightings'> {
   const traces = records.flatMap((record) => record.traces ?? []);
   const sightings = records.flatMap((record) => record.sightings ?? []);
   return { ...(traces.length > 0 && { traces }), ...(sightings.length > 0 && { sightings }) };

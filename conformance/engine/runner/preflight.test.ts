@@ -9,8 +9,8 @@ import { runCase } from './run-case.ts';
 
 const fixtures = { ...seedFixtures(), forbiddenApiKey: 'forbidden' };
 
-/** What comes of a server that answers one request after the other with these statuses, or as it sees fit. */
-async function judge(
+/** Runs the preflight against a server that responds with these statuses in order, or with the result of a function. */
+async function runWith(
   statuses: readonly number[] | ((request: IncomingMessage) => number),
   presumed = false,
   named: Fixtures = fixtures,
@@ -31,138 +31,140 @@ async function judge(
   session.close();
   server.close();
   const of = (id: string) => findings.filter(({ rule }) => rule === id).map(({ result, actual }) => actual ?? result);
-  const said = findings.flatMap(({ message }) => message ?? []);
+  const messages = findings.flatMap(({ message }) => message ?? []);
   const shown = findings.flatMap(({ result, exchange }) => (result === 'broken' && exchanges[exchange ?? -1]) || []);
   const shows = shown.map(({ request }) => `${request.method} ${request.url.slice(baseUrl.length)}`);
-  return { said, result: [...new Set(of('D01'))], key: of('D02'), shows, stop: session.stop?.reason, session };
+  return { messages, result: [...new Set(of('D01'))], key: of('D02'), shows, stop: session.stop?.reason, session };
 }
 
 test.each([
-  ['every fixture is known', [201, 201, 200, 200, 201, 200]],
-  ['the first is known alone', [401, 404, 404, 404, 404, 404]],
-  ['the last is known alone', [404, 404, 404, 404, 404, 400]],
-  ['one leads elsewhere', [307, 201, 200, 200, 201, 200]],
-])('D01 holds where %s', async (_, statuses) => {
-  expect(await judge(statuses)).toMatchObject({ result: ['holds'], stop: undefined });
+  ['the target has every fixture', [201, 201, 200, 200, 201, 200]],
+  ['the target has only the first fixture', [401, 404, 404, 404, 404, 404]],
+  ['the target has only the last fixture', [404, 404, 404, 404, 404, 400]],
+  ['one response is a redirect', [307, 201, 200, 200, 201, 200]],
+])('records that D01 holds if %s', async (_, statuses) => {
+  expect(await runWith(statuses)).toMatchObject({ result: ['holds'], stop: undefined });
 });
 
-test('a server that knows nothing ends the run', async () => {
-  expect(await judge([404, 404, 404, 404, 404, 404])).toMatchObject({ result: ['404'], stop: 'unknown' });
+test('ends the run if the target knows no fixture', async () => {
+  expect(await runWith([404, 404, 404, 404, 404, 404])).toMatchObject({ result: ['404'], stop: 'unknown' });
 });
 
 test.each([
-  ['is nowhere', () => 404],
-  ['leads elsewhere', () => 307],
+  ['is unknown', () => 404],
+  ['is a redirect', () => 307],
   ['is under another path', ({ url }: IncomingMessage) => (url?.startsWith('/api/v1/projects/') ? 201 : 404)],
-  ['takes the key in another place', ({ headers }: IncomingMessage) => (headers.authorization ? 201 : 401)],
-])(
-  'where everything %s, the first request to an operation shows it, not what was asked to find out why',
-  async (_, status) => {
-    const { shows } = await judge(status);
-    expect(shows).toEqual([`POST /v1/projects/${fixtures.project?.id}/jwt-keys`]);
+  ['accepts the key in another place', ({ headers }: IncomingMessage) => (headers.authorization ? 201 : 401)],
+])('shows the first request to an operation in the finding if every operation %s', async (_, status) => {
+  const { shows } = await runWith(status);
+  expect(shows).toEqual([`POST /v1/projects/${fixtures.project?.id}/jwt-keys`]);
+});
+
+test.each([301, 307])(
+  'ends the run if every response is %i, and reports the address of the redirect',
+  async (status) => {
+    const statuses = Array.from({ length: 6 }, () => status);
+    expect(await runWith(statuses)).toMatchObject({ result: ['a redirect to /login'], stop: 'unknown' });
   },
 );
 
-test.each([301, 307])('a server that answers all with %i ends the run, and tells where it leads', async (status) => {
-  const statuses = Array.from({ length: 6 }, () => status);
-  expect(await judge(statuses)).toMatchObject({ result: ['a redirect to /login'], stop: 'unknown' });
-});
-
 test.each([
   ['under another base URL', (path: string) => `https://api.example.com/prefix${path}`, true],
-  ['with a slash more', (path: string) => `${path}/`, false],
+  ['with an additional slash', (path: string) => `${path}/`, false],
   ['to a page to sign in', (path: string) => `https://id.example.com/login?to=${path}`, false],
-])('where a redirect leads is told as the base URL only where it keeps the path: %s', async (_, leadsTo, isBaseUrl) => {
-  const { said } = await judge(() => 302, false, fixtures, leadsTo);
-  const message = 'every operation is answered with a redirect, which the suite never follows';
-  expect(said).toEqual([isBaseUrl ? `${message}: give the base URL that it leads to` : message]);
-});
+])(
+  'suggests the address of a redirect as the base URL only if the path is the same: %s',
+  async (_, leadsTo, isBaseUrl) => {
+    const { messages } = await runWith(() => 302, false, fixtures, leadsTo);
+    const message = 'every operation responds with a redirect; expected a response of the operation';
+    expect(messages).toEqual([isBaseUrl ? `${message}. Use the base URL of the redirect` : message]);
+  },
+);
 
 test.each([
   ['401', [401, 401, 401, 401, 401, 401]],
   ['403', [403, 403, 403, 403, 403, 403]],
-])('a server that answers all with %s ends the run, and is accused of nothing', async (_, statuses) => {
-  const { result, stop, session } = await judge(statuses);
+])('ends the run without a failure if every response is %s', async (_, statuses) => {
+  const { result, stop, session } = await runWith(statuses);
   expect({ result, stop }).toEqual({ result: ['holds'], stop: 'refused' });
-  expect(session.stop?.message).toMatch(/^the target rejects the API key .* is it the right one\?/);
+  expect(session.stop?.message).toMatch(/^the target rejects every request with the API key .* Check the key/);
 });
 
 test.each([
   ['Basic realm="staging"', 'Basic'],
   ['ApiKey realm="basic, too", bearer', 'bearer'],
   ['ApiKey realm="Basic"', undefined],
-])(
-  'where a rejection has the challenge %s, the header that is asked for in front is named: %s',
-  async (value, scheme) => {
-    const { session } = await judge(() => 401, false, fixtures, undefined, { 'www-authenticate': value });
-    const [, hint] = (session.stop?.message ?? '').split('apiKey in the configuration');
-    expect(hint).toBe(scheme ? `; something in front of it asks for ${scheme}: --header 'Authorization: …'` : '');
-  },
-);
+])('suggests the header that a gateway may require for the challenge %s: %s', async (value, scheme) => {
+  const { session } = await runWith(() => 401, false, fixtures, undefined, { 'www-authenticate': value });
+  const [, hint] = (session.stop?.message ?? '').split('apiKey in the configuration');
+  expect(hint).toBe(scheme ? `. A gateway may require ${scheme} authentication: add --header 'Authorization: …'` : '');
+});
 
 test.each([
   ['as a bearer token', 'authorization', 'Bearer k-4711'],
   ['in the header Api-Key', 'api-key', 'k-4711'],
   ['in the header X-Auth-Token', 'x-auth-token', 'k-4711'],
-])('a server that takes the key %s alone breaks D02', async (what, name, value) => {
-  const { key, stop } = await judge(({ headers }) => (headers[name] === value ? 201 : 401));
+])('reports D02 for a target that accepts the key only %s', async (what, name, value) => {
+  const { key, stop } = await runWith(({ headers }) => (headers[name] === value ? 201 : 401));
   expect({ key, stop }).toEqual({ key: [what], stop: 'refused' });
 });
 
 test.each([
   ['/', '/projects/'],
   ['/api/v1', '/api/v1/projects/'],
-])(
-  'a server that has its operations under %s breaks D01, whatever it knows and asks for first',
-  async (where, path) => {
-    const knows = ({ url, headers }: IncomingMessage) => {
-      if (headers['x-api-key'] !== 'k-4711') return 401;
-      return url?.startsWith(path) ? 201 : 404;
-    };
-    expect(await judge(knows, true)).toMatchObject({ result: [`found under ${where}`], stop: 'unknown' });
-  },
-);
+])('reports D01 for a target with its operations under %s, also without a fixture of the mock', async (where, path) => {
+  const knows = ({ url, headers }: IncomingMessage) => {
+    if (headers['x-api-key'] !== 'k-4711') return 401;
+    return url?.startsWith(path) ? 201 : 404;
+  };
+  expect(await runWith(knows, true)).toMatchObject({ result: [`found under ${where}`], stop: 'unknown' });
+});
 
-test('a server that knows nothing ends the run also where not every fixture is named', async () => {
+test('ends the run if the target knows no fixture of an incomplete configuration', async () => {
   const { otherProject: _, otherIntegration: __, ...few } = fixtures;
-  expect(await judge([404, 404, 404, 404], false, few)).toMatchObject({ result: ['404'], stop: 'unknown' });
+  expect(await runWith([404, 404, 404, 404], false, few)).toMatchObject({ result: ['404'], stop: 'unknown' });
 });
 
-test('a server that has another world than the mock is accused of nothing: the run asks for a configuration', async () => {
-  const { result, stop, session } = await judge(({ headers }) => (headers['x-api-key'] ? 404 : 401), true);
+test('ends the run without a failure and suggests a configuration if the target has other records than the mock', async () => {
+  const { result, stop, session } = await runWith(({ headers }) => (headers['x-api-key'] ? 404 : 401), true);
   expect({ result, stop }).toEqual({ result: [], stop: 'unknown' });
-  expect(session.stop?.message).toContain('name the fixtures of the target (--config)');
+  expect(session.stop?.message).toContain('Configure the fixtures of the target (--config)');
 });
 
-test('what a server does not know is missing where nobody said that it is there', async () => {
+test('marks unknown default fixtures as missing, but no configured fixtures', async () => {
   const statuses = [201, 404, 200, 200, 404, 200];
   const names = ['project', 'org', 'integration', 'provider', 'otherProject', 'otherIntegration'] as const;
-  const { session: presumed } = await judge(statuses, true);
+  const { session: presumed } = await runWith(statuses, true);
   expect(names.filter((name) => !presumed.has(name))).toEqual(['org', 'otherProject']);
   expect(() => presumed.fixture('org')).toThrow('the fixture `org` is missing');
-  const { session: named } = await judge(statuses);
+  const { session: named } = await runWith(statuses);
   expect(names.filter((name) => !named.has(name))).toEqual([]);
 });
 
 test.each([
-  ['for a known key alone', ({ headers }: IncomingMessage) => (headers['x-api-key'] ? undefined : 401), 'org'],
-  ['also without a key, as where no route is', () => undefined, undefined],
-])('a fixture that is not found, %s, it is doubted or not', async (_, guard, doubted) => {
-  const { session } = await judge((request) => guard(request) ?? (/orgs|invites/.test(request.url ?? '') ? 404 : 201));
-  const operations = session.contract.operations.map((operation) => session.doubted(operation));
-  expect([...new Set(operations)].filter(Boolean)).toEqual([doubted].filter(Boolean));
-});
+  ['a 404 only with a known key', ({ headers }: IncomingMessage) => (headers['x-api-key'] ? undefined : 401), 'org'],
+  ['a 404 also without a key, like a nonexistent route', () => undefined, undefined],
+])(
+  'marks a configured fixture with 404 responses as uncertain only if its path requires a key: %s',
+  async (_, guard, uncertain) => {
+    const { session } = await runWith(
+      (request) => guard(request) ?? (/orgs|invites/.test(request.url ?? '') ? 404 : 201),
+    );
+    const operations = session.contract.operations.map((operation) => session.uncertainFixture(operation));
+    expect([...new Set(operations)].filter(Boolean)).toEqual([uncertain].filter(Boolean));
+  },
+);
 
-test('an `otherIntegration` that somebody named and the target does not know is told as that', async () => {
-  const { session } = await judge([201, 201, 200, 200, 201, 404]);
-  expect(session.lack('otherIntegration')).toBe('the target does not know the fixture `otherIntegration`');
+test('reports a configured `otherIntegration` that the target does not have', async () => {
+  const { session } = await runWith([201, 201, 200, 200, 201, 404]);
+  expect(session.reason('otherIntegration')).toBe('the target does not have the fixture `otherIntegration`');
 });
 
 test.each([
-  ['metadata is taken under it', [201, 201, 200, 200, 201, 200]],
-  ['metadata is rejected under it for another reason', [201, 201, 200, 200, 201, 422]],
-  ['metadata cannot be upserted at all', [201, 201, 404, 404, 201, 404]],
-])('nothing is said of `otherIntegration` where %s', async (_, statuses) => {
-  const { session } = await judge(statuses);
-  expect(session.lack('otherIntegration')).toBeUndefined();
+  ['the target accepts metadata for it', [201, 201, 200, 200, 201, 200]],
+  ['the target rejects metadata for it for another reason', [201, 201, 200, 200, 201, 422]],
+  ['the target rejects all metadata', [201, 201, 404, 404, 201, 404]],
+])('keeps `otherIntegration` if %s', async (_, statuses) => {
+  const { session } = await runWith(statuses);
+  expect(session.reason('otherIntegration')).toBeUndefined();
 });

@@ -6,8 +6,8 @@ import { NoAnswerError } from '../../connection/client.ts';
 import type { FixtureKind } from '../../connection/fixture-kind.ts';
 import type { Case } from '../case.ts';
 import { otherBasePath } from '../request/base-path.ts';
-import { instead, isFree } from '../request/key-places.ts';
-import { smallest } from '../request/minimal-body.ts';
+import { alternativePlaces, isAllowed } from '../request/key-places.ts';
+import { minimalBody } from '../request/minimal-body.ts';
 import { toWire, validBody } from '../request/request.ts';
 import { bodyOf, largestFirst, violationsOf } from '../request/samples.ts';
 import type { RulePack, SentToFixture } from '../rules/rule-pack.ts';
@@ -15,16 +15,16 @@ import { describe, type Scope } from '../scope.ts';
 import { Untestable } from '../untestable.ts';
 
 /**
- * The base path and the API key, before all else: some operation knows some fixture. A target that knows nothing, or
- * knows the API key nowhere, ends the run, since no other case would say anything.
+ * The first case: tests the base path and the API key with one request per fixture. Ends the run if the target knows
+ * no fixture or rejects the API key everywhere, since no other case could succeed.
  *
- * Default fixtures that the target does not know are marked as missing. Of configured ones, only those whose requests are
- * always rejected are: an unknown fixture is rejected, too. A 404 for any other says that the fixture may be wrong.
+ * Marks default fixtures as missing if the target responds with 404. A configured fixture is only uncertain, unless its
+ * requests must be rejected anyway (`onlyRejected`): then it is marked as missing, too.
  */
 export function preflight(packs: readonly RulePack[]): Case {
   return {
     id: 'preflight',
-    title: 'the operations are found under their base path',
+    title: 'the target serves its operations under the base path and accepts the API key',
     rules: ['base-path', 'auth-required', ...packs.flatMap((pack) => pack.preflightRules ?? [])],
     run: async (scope) => {
       const { session } = scope;
@@ -34,29 +34,29 @@ export function preflight(packs: readonly RulePack[]): Case {
         const exchange = operation && (await sendTo(scope, operation, name, knownBy));
         if (!exchange) continue;
         sent.push({ ...exchange, fixture: name });
-        // A rejection may be for a wrong fixture; a success is one like any other.
-        if (isSuccess(exchange.answer)) scope.judgeWhole(exchange.wire, exchange.answer, operation);
-        if (!isElsewhere(exchange) && !isUnknown(exchange)) scope.holds('base-path');
+        // A wrong fixture may cause a rejection, so only a success is evaluated.
+        if (isSuccess(exchange.answer)) scope.evaluateCompletely(exchange.wire, exchange.answer, operation);
+        if (!isRedirect(exchange) && !isUnknown(exchange)) scope.holds('base-path');
       }
       if (sent.length === 0) return;
-      if (sent.every(isUnknown)) session.stop = await nothingKnown(scope, sent);
-      else if (sent.every(isElsewhere)) session.stop = allElsewhere(scope, sent);
-      else if (sent.every(isRejected)) session.stop = await keyRejected(scope, sent);
+      if (sent.every(isUnknown)) session.stop = await reportNoFixture(scope, sent);
+      else if (sent.every(isRedirect)) session.stop = reportRedirects(scope, sent);
+      else if (sent.every(isRejected)) session.stop = await reportRejectedKey(scope, sent);
       else {
         scope.holds('auth-required');
-        await someElsewhere(scope, sent.filter(isUnknown));
+        await reportOtherBasePaths(scope, sent.filter(isUnknown));
         await chooseExamples(scope);
         for (const pack of packs) await pack.preflight?.(scope, sent);
       }
       const unknown = sent.filter(isUnknown);
       if (session.target.presumed) for (const { fixture } of unknown) session.markMissing(fixture);
       else {
-        if (!session.stop) await doubt(scope, unknown);
+        if (!session.stop) await markUncertainFixtures(scope, unknown);
         for (const { name, otherThan } of session.rules.fixtures.filter(({ onlyRejected }) => onlyRejected)) {
           const of = (fixture: string | undefined) => sent.find((one) => one.fixture === fixture);
           const [one, other] = [of(otherThan), of(name)];
           if (one && isSuccess(one.answer) && other && isUnknown(other))
-            session.markMissing(name, `the target does not know the fixture \`${name}\``);
+            session.markMissing(name, `the target does not have the fixture \`${name}\``);
         }
       }
     },
@@ -64,24 +64,24 @@ export function preflight(packs: readonly RulePack[]): Case {
 }
 
 /**
- * An operation whose largest example is rejected goes on with a smaller one that is accepted: a disputed property costs the
- * requirement of that property, not those of the whole operation.
+ * Selects a smaller example for an operation whose largest example is rejected. A rejected property then breaks its own
+ * requirement only, not every requirement of the operation.
  */
 async function chooseExamples(scope: Scope): Promise<void> {
   const { session } = scope;
   const { contract } = session;
   for (const operation of contract.operations.filter(({ requestBody }) => requestBody)) {
     try {
-      const answer = await scope.answerToValid(operation);
+      const answer = await scope.validRequestAnswer(operation);
       if (answer?.status !== 400 && answer?.status !== 422) continue;
       const content = bodyOf(contract, operation);
       const [largest, ...others] = largestFirst(content?.examples ?? []);
       const schema = content?.schema?.schema;
       if (!largest || !schema) continue;
-      const minimal = { name: 'minimal', value: smallest(contract, schema, largest.value) };
+      const minimal = { name: 'minimal', value: minimalBody(contract, schema, largest.value) };
       for (const example of [...others, minimal]) {
         if (violationsOf(contract, operation, example.value).length > 0) continue;
-        const accepted = await scope.answerToValid(operation, example);
+        const accepted = await scope.validRequestAnswer(operation, example);
         if (accepted && isSuccess(accepted)) {
           session.acceptedExamples.set(operation.operationId, example);
           break;
@@ -93,86 +93,91 @@ async function chooseExamples(scope: Scope): Promise<void> {
   }
 }
 
-/** A path that asks for a key is there: what it names is what is not found. */
-async function doubt(scope: Scope, unknown: readonly SentToFixture[]): Promise<void> {
-  for (const one of unknown) if (await asksForKey(scope, [one])) scope.session.doubt(one.fixture);
+/**
+ * Marks fixtures as uncertain if their path exists: a path that requires an API key exists, so the 404 is for the
+ * value.
+ */
+async function markUncertainFixtures(scope: Scope, unknown: readonly SentToFixture[]): Promise<void> {
+  for (const one of unknown) if (await requiresKey(scope, [one])) scope.session.markUncertain(one.fixture);
 }
 
-/** That a target has another world than the mock is no fault of it; that it has other paths is. */
-async function nothingKnown(scope: Scope, probes: readonly SentToFixture[]): Promise<Stop> {
+/** Reports wrong paths as a failure. Missing records of the mock's seed are not a failure of the target. */
+async function reportNoFixture(scope: Scope, probes: readonly SentToFixture[]): Promise<Stop> {
   const { target, contract } = scope.session;
   const place = await servedElsewhere(scope, probes);
-  if (target.presumed && place === undefined && (await asksForKey(scope, probes))) {
-    const message = `the target knows nothing of the mock's seed (${told(probes)}), which a run without a configuration takes: name the fixtures of the target (--config), or its base URL`;
+  if (target.presumed && place === undefined && (await requiresKey(scope, probes))) {
+    const message = `the target has no record of the mock's seed (${firstResponse(probes)}), which is the default without a configuration. Configure the fixtures of the target (--config), or check the base URL`;
     return { reason: 'unknown', message };
   }
-  const actual = place === undefined ? told(probes) : `found under ${place}`;
-  const message = `nothing is found under ${target.baseUrl}${contract.basePath}`;
-  aboutFirst(scope, probes, () => scope.broken('base-path', message, 'an operation of the contract', actual));
+  const actual = place === undefined ? firstResponse(probes) : `found under ${place}`;
+  const message = `the target serves no operation under ${target.baseUrl}${contract.basePath}. Check the base URL and the fixtures`;
+  forFirstResponse(scope, probes, () => scope.broken('base-path', message, 'an operation of the contract', actual));
   return {
     reason: 'unknown',
-    message: `nothing is found under ${contract.basePath} (${scope.session.rules.ruleOf('base-path')})`,
+    message: `the target serves no operation under ${contract.basePath} (${scope.session.rules.ruleOf('base-path')})`,
   };
 }
 
-/** What is unknown may be so for its path: one route that was registered in another place. */
-async function someElsewhere(scope: Scope, unknown: readonly SentToFixture[]): Promise<void> {
+/** Reports operations that the target serves under another base path. */
+async function reportOtherBasePaths(scope: Scope, unknown: readonly SentToFixture[]): Promise<void> {
   const { basePath } = scope.session.contract;
   for (const [operationId, probes] of Map.groupBy(unknown, ({ operation }) => operation.operationId)) {
     const place = await servedElsewhere(scope, probes);
     if (place === undefined) continue;
-    const message = `${operationId} is not found under ${basePath}`;
+    const message = `the target does not serve ${operationId} under ${basePath}`;
     const actual = `found under ${place}`;
-    aboutFirst(scope, probes, () => scope.broken('base-path', message, 'an answer of the operation', actual));
+    forFirstResponse(scope, probes, () => scope.broken('base-path', message, 'a response of the operation', actual));
   }
 }
 
-function allElsewhere(scope: Scope, probes: readonly SentToFixture[]): Stop {
+function reportRedirects(scope: Scope, probes: readonly SentToFixture[]): Stop {
   const { location = 'nowhere' } = probes[0]?.answer.headers ?? {};
-  const message = 'every operation is answered with a redirect, which the suite never follows';
-  const advice = probes.every((one) => leadsToItself(scope, one)) ? ': give the base URL that it leads to' : '';
+  const message = 'every operation responds with a redirect; expected a response of the operation';
+  const advice = probes.every((one) => keepsPath(scope, one)) ? '. Use the base URL of the redirect' : '';
   const actual = `a redirect to ${location}`;
-  aboutFirst(scope, probes, () => scope.broken('base-path', message + advice, 'an answer of the operation', actual));
+  forFirstResponse(scope, probes, () =>
+    scope.broken('base-path', message + advice, 'a response of the operation', actual),
+  );
   return {
     reason: 'unknown',
-    message: `every operation is answered with a redirect (${scope.session.rules.ruleOf('base-path')})`,
+    message: `every operation responds with a redirect (${scope.session.rules.ruleOf('base-path')})`,
   };
 }
 
-/** True if the redirect keeps the path, under another base URL; one to a page to sign in does not. */
-function leadsToItself(scope: Scope, { wire, answer }: SentToFixture): boolean {
+/** True if the redirect leads to the same path under another base URL. A redirect to a login page changes the path. */
+function keepsPath(scope: Scope, { wire, answer }: SentToFixture): boolean {
   const leadsTo = URL.parse(answer.headers.location ?? '', scope.session.target.baseUrl + wire.path);
   return leadsTo?.pathname.endsWith(wire.path.split('?', 1)[0] ?? '') === true;
 }
 
-/** Who is wrong, the target or whoever named the key, only they can say; but not where it counts in another place. */
-async function keyRejected(scope: Scope, probes: readonly SentToFixture[]): Promise<Stop> {
+/** Reports a failure if the target accepts the key in another place; otherwise the key or the target may be wrong. */
+async function reportRejectedKey(scope: Scope, probes: readonly SentToFixture[]): Promise<Stop> {
   const place = await otherKeyPlace(scope, probes);
   if (place !== undefined) {
-    const message = 'the API key counts where it has no business, and not in its header';
-    aboutFirst(scope, probes, () => scope.broken('auth-required', message, keyHeaderOf(probes[0]), place));
+    const message = `the target does not accept the API key in its header, but ${place}`;
+    forFirstResponse(scope, probes, () => scope.broken('auth-required', message, keyHeaderOf(probes[0]), place));
     return {
       reason: 'refused',
-      message: `the target takes the API key ${place} alone (${scope.session.rules.ruleOf('auth-required')})`,
+      message: `the target accepts the API key only ${place} (${scope.session.rules.ruleOf('auth-required')})`,
     };
   }
-  const message = `the target rejects the API key wherever it is asked (${told(probes)}): is it the right one? It is that of --api-key, CONTRACT_API_KEY or apiKey in the configuration`;
-  return { reason: 'refused', message: message + inFront(probes) };
+  const message = `the target rejects every request with the API key (${firstResponse(probes)}). Check the key: --api-key, CONTRACT_API_KEY or apiKey in the configuration`;
+  return { reason: 'refused', message: message + gatewayHint(probes) };
 }
 
-/** Whose challenge is none for API keys: a gateway's, perhaps. */
-function inFront([first]: readonly SentToFixture[]): string {
+/** A hint for a challenge that is not for API keys: a gateway in front of the target may send it. */
+function gatewayHint([first]: readonly SentToFixture[]): string {
   const challenge = first?.answer.headers['www-authenticate'] ?? '';
   const [, scheme] = /(?:^|,)\s*(Basic|Bearer|Digest|Negotiate)(?=[\s,]|$)/i.exec(challenge) ?? [];
-  return scheme ? `; something in front of it asks for ${scheme}: --header 'Authorization: …'` : '';
+  return scheme ? `. A gateway may require ${scheme} authentication: add --header 'Authorization: …'` : '';
 }
 
-/** Where the target looks for the key in place of its header; undefined where it finds it nowhere. */
+/** The place where the target accepts the key instead of its header; undefined if there is none. */
 async function otherKeyPlace(scope: Scope, [first]: readonly SentToFixture[]): Promise<string | undefined> {
   if (!first) return undefined;
   const { target } = scope.session;
   const wire = withoutKey(first);
-  for (const [, what, place] of instead(keyHeaderOf(first)).filter((one) => isFree(one, target))) {
+  for (const [, what, place] of alternativePlaces(keyHeaderOf(first)).filter((one) => isAllowed(one, target))) {
     const other = { ...wire, ...place(target.apiKey, wire) };
     if (isSuccess(await scope.sendWire(other, undefined, 'survival'))) return what;
   }
@@ -183,12 +188,12 @@ async function servedElsewhere(scope: Scope, [first]: readonly SentToFixture[]):
   return first && otherBasePath(scope, first.wire);
 }
 
-/** True if a key is asked for: a path that is not there seldom has a guard. */
-async function asksForKey(scope: Scope, [first]: readonly SentToFixture[]): Promise<boolean> {
+/** True if the target responds with 401 to a request without a key. Nonexistent paths rarely require a key. */
+async function requiresKey(scope: Scope, [first]: readonly SentToFixture[]): Promise<boolean> {
   return first !== undefined && (await scope.sendWire(withoutKey(first), undefined, 'survival')).status === 401;
 }
 
-/** The header that the document names for the API key. */
+/** The documented header of the API key. */
 function keyHeaderOf(sent: SentToFixture | undefined): string {
   return sent?.operation.apiKeys[0]?.name ?? 'Authorization';
 }
@@ -199,14 +204,14 @@ function withoutKey({ operation, wire }: SentToFixture): WireRequest {
   return { ...wire, headers: Object.fromEntries(headers) };
 }
 
-/** What the target said first, without a full stop. */
-function told([first]: readonly SentToFixture[]): string {
+/** The first response in words, without a full stop. */
+function firstResponse([first]: readonly SentToFixture[]): string {
   return first ? describe(first.answer).replace(/\.$/, '') : 'nothing';
 }
 
-/** Whoever sends the first request again sees what is found, whatever was asked to find out why. */
-function aboutFirst(scope: Scope, [first]: readonly SentToFixture[], judge: () => void): void {
-  if (first) scope.about(first.answer, judge);
+/** Lets the findings refer to the first request, which reproduces the failure, not to the requests that explain it. */
+function forFirstResponse(scope: Scope, [first]: readonly SentToFixture[], evaluate: () => void): void {
+  if (first) scope.forAnswer(first.answer, evaluate);
 }
 
 function isUnknown({ answer }: Pick<SentToFixture, 'answer'>): boolean {
@@ -217,7 +222,7 @@ function isRejected({ answer }: Pick<SentToFixture, 'answer'>): boolean {
   return answer.status === 401 || answer.status === 403;
 }
 
-function isElsewhere({ answer }: Pick<SentToFixture, 'answer'>): boolean {
+function isRedirect({ answer }: Pick<SentToFixture, 'answer'>): boolean {
   return answer.status >= 300 && answer.status < 400;
 }
 

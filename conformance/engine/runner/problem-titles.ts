@@ -2,14 +2,16 @@ import type { ProblemTitles } from '../../../src/run-result/case-record.ts';
 import { type Finding, holds } from '../../../src/run-result/finding.ts';
 import type { Case } from '../case.ts';
 
-/** What the whole run shows: the titles of all problems, and the state of records that cases share. */
+/** The case that evaluates the whole run: the titles of all problems, and the state of shared records. */
 export const titlesOfProblems: Case = {
   id: 'problems/titles',
-  title: 'problems of one type have one title, and records that cases share keep their state',
+  title: 'problems of one type have one title, and records that several cases use keep their state',
   rules: ['problem-recommended'],
   run: async (scope) => {
     scope.reportDeferred();
-    for (const { rule, result, message = '', expected = '', actual = '' } of judgeTitles(scope.session.shownTitles())) {
+    for (const { rule, result, message = '', expected = '', actual = '' } of evaluateTitles(
+      scope.session.shownTitles(),
+    )) {
       if (result === 'holds') scope.holds(rule);
       else scope.broken(rule, message, expected, actual);
     }
@@ -17,8 +19,8 @@ export const titlesOfProblems: Case = {
   observed: (session) => ({ titles: session.shownTitles() }),
 };
 
-/** What the titles say, the same in whichever order they came. */
-export function judgeTitles(titles: ProblemTitles): Finding[] {
+/** Evaluates the titles of problems, independently of their order. */
+export function evaluateTitles(titles: ProblemTitles): Finding[] {
   return Object.entries(titles)
     .toSorted(([a], [b]) => a.localeCompare(b))
     .map(([type, ofType]) => {
@@ -27,7 +29,7 @@ export function judgeTitles(titles: ProblemTitles): Finding[] {
       return {
         rule: 'problem-recommended',
         result: 'broken',
-        message: `problems of the type ${type} have several titles`,
+        message: `problems of the type ${type} have ${ofType.length} titles; expected one`,
         expected: 'one title',
         actual: shown.map((title) => JSON.stringify(title)).join(', '),
       };

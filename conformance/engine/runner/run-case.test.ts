@@ -16,18 +16,18 @@ const does = (run: Case['run']): Case => ({ id: 'a-case', title: 'a case', rules
 const throws = (error: Error) => does(() => Promise.reject(error));
 
 test.each([
-  ['what it needs is missing', new Untestable('there is no secret-key'), 'there is no $CONTRACT_API_KEY'],
-  ['no answer comes', new NoAnswerError('no answer', { costly: false }), 'no answer'],
-])('where %s, each of its rules is untestable, and says why', async (_, error, message) => {
+  ['a precondition is missing', new Untestable('there is no secret-key'), 'there is no $CONTRACT_API_KEY'],
+  ['no response arrives', new NoAnswerError('no answer', { costly: false }), 'no answer'],
+])('reports each rule of the case as untestable with the reason if %s', async (_, error, message) => {
   const { findings } = await runCase(newSession(), throws(error));
   expect(findings).toEqual(rules.map((rule) => ({ rule, result: 'untestable', message })));
 });
 
-test('what else it throws is a fault of the suite', async () => {
+test('rethrows any other error', async () => {
   await expect(runCase(newSession(), throws(new TypeError('oh')))).rejects.toThrow('oh');
 });
 
-test('a run that has ended sends nothing more, and its records tell why', async () => {
+test('runs no case after the end of the run, and records the reason', async () => {
   const session = newSession();
   session.stop = { reason: 'gone', message: 'secret-key is gone' };
   const record = await runCase(session, throws(new Error('it was run')));
@@ -35,7 +35,7 @@ test('a run that has ended sends nothing more, and its records tell why', async 
   expect(record.stop).toEqual({ reason: 'gone', message: '$CONTRACT_API_KEY is gone' });
 });
 
-test('what is not selected is not judged, and not listed', async () => {
+test('omits rules that are not selected from the findings and from the rules of the record', async () => {
   const one = does(async (scope) => scope.holds(...rules));
   const record = await runCase(newSession(), one, (rule) => rule === 'D11');
   expect([record.rules, record.findings]).toEqual([['D11'], [{ rule: 'D11', result: 'holds' }]]);
@@ -44,24 +44,27 @@ test('what is not selected is not judged, and not listed', async () => {
 test.each([
   ['holds', 0, undefined],
   ['is broken', 1, []],
-] as const)('where its rule %s, %i of one exchange is kept', async (what, exchanges, setup) => {
-  const session = newSession();
-  const answer = { status: 200, headers: {}, text: '', json: undefined, durationMs: 1 };
-  session.send = () => Promise.resolve(answer);
-  const one = does(async (scope) => {
-    await scope.sendWire({ method: 'GET', path: '/', headers: {} }, undefined, 'survival');
-    scope.check('D10', what === 'holds', 'what is wrong', 'this', 'that');
-  });
-  const record = await runCase(session, one);
-  expect([record.requests, record.exchanges.length, record.setup]).toEqual([1, exchanges, setup]);
-});
+] as const)(
+  'keeps exchanges only for a broken rule: the rule %s, %i exchange is kept',
+  async (what, exchanges, setup) => {
+    const session = newSession();
+    const answer = { status: 200, headers: {}, text: '', json: undefined, durationMs: 1 };
+    session.send = () => Promise.resolve(answer);
+    const one = does(async (scope) => {
+      await scope.sendWire({ method: 'GET', path: '/', headers: {} }, undefined, 'survival');
+      scope.check('D10', what === 'holds', 'the value is wrong', 'this', 'that');
+    });
+    const record = await runCase(session, one);
+    expect([record.requests, record.exchanges.length, record.setup]).toEqual([1, exchanges, setup]);
+  },
+);
 
 test.each([
-  ['and then is not', [true, false], 2, 'holds'],
-  ['once and again', [true, true, true, true], 3, 'broken'],
-  ['where nothing is wrong', [true], 1, 'holds'],
+  ['the second run succeeds', [true, false], 2, 'holds'],
+  ['at most three runs', [true, true, true, true], 3, 'broken'],
+  ['not after a success', [true], 1, 'holds'],
 ] as const)(
-  'a case that fails with a request that may have been carried out twice is run again: %s',
+  'repeats a failed case with a request that the target may have processed twice: %s',
   async (what, seconds, tries, result) => {
     const session = newSession();
     const queue = [...seconds];
@@ -71,23 +74,23 @@ test.each([
     });
     const one = does(async (scope) => {
       const answer = await scope.sendWire({ method: 'POST', path: '/', headers: {} }, undefined, 'survival');
-      scope.check('D10', what === 'where nothing is wrong' || !answer.isSecond, 'what is wrong', 'this', 'that');
+      scope.check('D10', what === 'not after a success' || !answer.isSecond, 'the value is wrong', 'this', 'that');
     });
     const { findings, requests } = await runCase(session, one);
     expect([requests, findings.find(({ rule }) => rule === 'D10')?.result]).toEqual([tries, result]);
   },
 );
 
-test('one broken rule among several is enough for the exchanges to be shown', async () => {
+test('keeps the exchanges if one of several rules is broken', async () => {
   const session = newSession();
   const one = does(async (scope) => {
     scope.holds('D10');
-    scope.broken('D11', 'what is wrong', 'this', 'that');
+    scope.broken('D11', 'the value is wrong', 'this', 'that');
   });
   expect((await runCase(session, one)).setup).toEqual([]);
 });
 
-test('what the run made is told, without a key that the target says it is called', async () => {
+test('records created data without secrets, also if the target uses an API key as an ID', async () => {
   const session = newSession();
   const operation = contract.operation('createInvite');
   if (!operation) throw new Error('the document has no createInvite');
@@ -119,7 +122,7 @@ test('what the run made is told, without a key that the target says it is called
   expect(traffic).toBeUndefined();
 });
 
-test('a record has what was sent, secrets and all, where it is asked for', async () => {
+test('records every exchange with its secrets if `keepsTraffic` is set', async () => {
   const session = newSession();
   session.keepsTraffic = true;
   session.send = () => Promise.reject(new NoAnswerError('no answer', { costly: false }));
@@ -133,23 +136,25 @@ test('a record has what was sent, secrets and all, where it is asked for', async
   expect(Object.keys(record)).not.toContain('stop');
 });
 
-test('a case of an operation names it', async () => {
+test('records the operation of the case', async () => {
   const operation = contract.operation('createInvite');
   const one = { ...does(async () => undefined), ...(operation && { operation }) };
   expect((await runCase(newSession(), one)).operationId).toBe('createInvite');
 });
 
-test('is untestable for the reason of a probe that fails, and asks the probe once', async () => {
+test('reports the reason of a failed probe, and runs the probe once per run', async () => {
   const session = newSession();
-  let asked = 0;
+  let runs = 0;
   const run = async () => {
-    asked++;
-    return 'the thing is not there';
+    runs++;
+    return 'the record does not exist';
   };
   const probe: Probe = { id: 'isThere', run };
   for (const id of ['one', 'two']) {
     const { findings } = await runCase(session, { ...does(async (scope) => scope.holds('D01')), id, needs: [probe] });
-    expect(findings).toEqual(rules.map((rule) => ({ rule, result: 'untestable', message: 'the thing is not there' })));
+    expect(findings).toEqual(
+      rules.map((rule) => ({ rule, result: 'untestable', message: 'the record does not exist' })),
+    );
   }
-  expect(asked).toBe(1);
+  expect(runs).toBe(1);
 });

@@ -7,37 +7,37 @@ import { requireProbe } from '../probe.ts';
 import { primaryRule } from '../rules/rules.ts';
 import { Scope } from '../scope.ts';
 import type { Session } from '../session.ts';
-import { Unsaid, Untestable } from '../untestable.ts';
+import { MissingExample, Untestable } from '../untestable.ts';
 import type { SelectedCases } from './selection.ts';
 
-/** Of a case that meets connections which are closed under its requests. */
+/** Number of runs of a case whose requests were repeated after a broken connection. */
 const MAX_TRIES = 3;
 
 /**
- * Runs one case. `judges` narrows what its findings may be about.
+ * Runs one case. A missing precondition and a missing response become findings.
  *
- * What is missing and what gets no answer are findings; anything else that is thrown is a fault of
- * the suite, or the target is gone (UnreachableError).
+ * @param canEvaluate selects the rules whose findings count
+ * @throws any other error: a fault of the suite, or UnreachableError if the target is gone
  */
 export function runCase(
   session: Session,
   one: Case,
-  judges: SelectedCases['judges'] = () => true,
+  canEvaluate: SelectedCases['canEvaluate'] = () => true,
 ): Promise<CaseRecord> {
-  return session.asCase(() => recordOf(session, one, judges));
+  return session.asCase(() => recordOf(session, one, canEvaluate));
 }
 
-async function recordOf(session: Session, one: Case, judges: SelectedCases['judges']): Promise<CaseRecord> {
+async function recordOf(session: Session, one: Case, canEvaluate: SelectedCases['canEvaluate']): Promise<CaseRecord> {
   const { id, title, operation } = one;
-  const rules = one.rules.filter((rule) => judges(rule, one));
-  let scope = await tried(session, one, rules, judges);
-  for (let tries = 1; tries < MAX_TRIES && isDoubtful(scope); tries++) {
-    const doubtful = scope;
-    scope = await tried(session, one, rules, judges);
-    scope.forget(doubtful);
+  const rules = one.rules.filter((rule) => canEvaluate(rule, one));
+  let scope = await runOnce(session, one, rules, canEvaluate);
+  for (let tries = 1; tries < MAX_TRIES && mayBeFalse(scope); tries++) {
+    const previous = scope;
+    scope = await runOnce(session, one, rules, canEvaluate);
+    scope.includeWithoutExchanges(previous);
   }
   const { requests } = scope;
-  const findings = scope.findings.filter(({ rule }) => judges(rule, one));
+  const findings = scope.findings.filter(({ rule }) => canEvaluate(rule, one));
   const broken = findings.some(({ result }) => result === 'broken');
   const traces = session.takeTraces();
   const sightings = session.coverage.take();
@@ -58,11 +58,11 @@ async function recordOf(session: Session, one: Case, judges: SelectedCases['judg
   };
 }
 
-async function tried(
+async function runOnce(
   session: Session,
   one: Case,
   rules: readonly string[],
-  judges: SelectedCases['judges'],
+  canEvaluate: SelectedCases['canEvaluate'],
 ): Promise<Scope> {
   const scope = new Scope(session);
   if (session.stop) {
@@ -73,7 +73,7 @@ async function tried(
     for (const probe of one.needs ?? []) await requireProbe(scope, probe);
     await one.run(scope);
   } catch (error) {
-    if (error instanceof Unsaid) scope.untestable(ofOperation(one, rules, judges), error.message);
+    if (error instanceof MissingExample) scope.untestable(untestableRules(one, rules, canEvaluate), error.message);
     else if (error instanceof Untestable) scope.untestable(rules, error.message);
     else if (error instanceof NoAnswerError) scope.untestable(rules, error.message);
     else throw error;
@@ -83,20 +83,24 @@ async function tried(
 }
 
 /**
- * What the document leaves unsaid of one operation is told once, under the rule of that operation as a whole: it says
- * nothing of a service, whose other operations show whether it keeps the rules of all.
+ * The rules that are untestable because the document lacks a value: only the main rule of the operation. The other
+ * rules of the case are tested with other operations.
  */
-function ofOperation(one: Case, rules: readonly string[], judges: SelectedCases['judges']): readonly string[] {
+function untestableRules(
+  one: Case,
+  rules: readonly string[],
+  canEvaluate: SelectedCases['canEvaluate'],
+): readonly string[] {
   const rule = one.operation && primaryRule(one.operation);
-  return rule !== undefined && judges(rule, one) ? [rule] : rules;
+  return rule !== undefined && canEvaluate(rule, one) ? [rule] : rules;
 }
 
-/** What was carried out twice may look wrong where nothing is. */
-function isDoubtful({ findings, sent }: Scope): boolean {
+/** A request that the target may have processed twice can cause a false failure. */
+function mayBeFalse({ findings, sent }: Scope): boolean {
   return findings.some(({ result }) => result === 'broken') && sent.some(({ answer }) => answer?.isSecond);
 }
 
-/** An ID is what the target says; it may say anything. */
+/** The ID comes from the target and may contain a secret. */
 function concealed(trace: Trace, conceal: Conceal): Trace {
   const { created } = trace;
   const shown = { ...trace, key: conceal(trace.key), place: conceal(trace.place) };

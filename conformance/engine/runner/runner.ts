@@ -8,21 +8,21 @@ import { type Selection, selectCases } from './selection.ts';
 import type { Suite } from './suite.ts';
 
 export interface RunCasesOptions {
-  /** Cases at a time. */
+  /** The number of concurrent cases. */
   readonly concurrency: number;
-  /** Which cases to run; all when absent. */
+  /** Selects the cases to run; all if absent. */
   readonly only?: (one: Case) => boolean;
   readonly selection?: Selection;
-  /** True if the records are to have all that was sent and answered. */
+  /** True if the records keep every exchange. */
   readonly keepsTraffic?: boolean;
   readonly onExchange?: Session['onExchange'];
   /** Called after each case. */
   readonly onCase?: (record: CaseRecord) => void;
-  /** Ends the run after the cases that are under way. */
+  /** Ends the run after the running cases. */
   readonly signal?: AbortSignal;
 }
 
-/** The suite in this process, without vitest: for judging many servers in a row. */
+/** Runs the suite in this process, without vitest, for example against many servers. */
 export async function runCases(
   suite: Suite,
   target: Target,
@@ -37,14 +37,14 @@ export async function runCases(
   }: RunCasesOptions,
 ): Promise<CaseRecord[]> {
   await prepareSamples(suite.contract);
-  const { first, cases, last, judges } = selectCases(suite, selection);
+  const { first, cases, last, canEvaluate } = selectCases(suite, selection);
   const session = new Session(suite.rules, target);
   session.onExchange = onExchange;
   session.keepsTraffic = keepsTraffic;
   const records: CaseRecord[] = [];
   const run = async (one: Case) => {
     if (signal?.aborted) return;
-    const record = await runCase(session, one, judges);
+    const record = await runCase(session, one, canEvaluate);
     records.push(record);
     onCase?.(record);
   };

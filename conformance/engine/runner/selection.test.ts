@@ -9,7 +9,7 @@ function select(selection: Partial<Selection> = {}) {
   return selectCases(suite, { only: [], skip: [], ...selection });
 }
 
-/** The rules that a selection judges, in the order of the register. */
+/** The rules that a selection evaluates, in the order of the register. */
 function judged(only: string[], skip: string[] = []): string[] {
   return [...select({ only, skip }).requirements];
 }
@@ -18,27 +18,27 @@ const idsWhere = (fits: (requirement: (typeof requirements)[number]) => boolean)
   requirements.filter((one) => one.excluded === undefined && fits(one)).map(({ id }) => id);
 
 describe('without a selection', () => {
-  test('every requirement that is not excluded is judged, by every case', () => {
+  test('selects every case and every requirement that is not excluded', () => {
     expect([...whole.requirements]).toEqual(idsWhere(() => true));
     expect(whole.cases.length).toBe(whole.ofCases);
-    expect(whole.cases.every((one) => one.rules.every((rule) => whole.judges(rule, one)))).toBe(true);
+    expect(whole.cases.every((one) => one.rules.every((rule) => whole.canEvaluate(rule, one)))).toBe(true);
   });
 });
 
 describe('a term', () => {
   test.each([
-    ['an id', ['D42'], ['D42']],
-    ['ids, apart by commas', ['D42,D46'], ['D42', 'D46']],
-    ['ids, in two flags', ['D46', 'D42'], ['D42', 'D46']],
-    ['in other letters, with spaces', [' d42 , ID: d46'], ['D42', 'D46']],
-    ['both of two, by a plus', ['D42+operation:updateJwtKey'], ['D42']],
+    ['an ID', ['D42'], ['D42']],
+    ['IDs with commas', ['D42,D46'], ['D42', 'D46']],
+    ['IDs in two flags', ['D46', 'D42'], ['D42', 'D46']],
+    ['IDs in any letter case, with spaces', [' d42 , ID: d46'], ['D42', 'D46']],
+    ['two conditions with a plus', ['D42+operation:updateJwtKey'], ['D42']],
     ['a level', ['level:should'], idsWhere(({ level }) => level === 'SHOULD')],
     ['a basis', ['corrected'], idsWhere(({ basis }) => basis === 'corrected')],
-  ])('%s', (_, only, want) => {
+  ])('selects requirements by %s', (_, only, want) => {
     expect(judged(only)).toEqual(want);
   });
 
-  test('an operation is what cases are about, also those of several', () => {
+  test('selects the cases of an operation, including cases of several operations', () => {
     const { cases } = select({ only: ['updateJwtKey'] });
     const about = ({ operation, operations = [] }: (typeof cases)[number]) =>
       operation ? [operation.operationId] : operations;
@@ -47,7 +47,7 @@ describe('a term', () => {
     expect(cases.filter(({ operation }) => operation !== undefined).length).toBeGreaterThan(10);
   });
 
-  test('a tag is of the suite, or of the document', () => {
+  test('selects cases by a tag of the suite or of the document', () => {
     const survives = select({ only: ['tag:survives'] }).cases;
     expect(survives.length).toBeGreaterThan(10);
     expect(survives.filter(({ tags }) => tags?.[0] !== 'survives')).toEqual([]);
@@ -56,7 +56,7 @@ describe('a term', () => {
     expect(new Set(keys.map(({ tags }) => tags?.[0])).size).toBeGreaterThan(5);
   });
 
-  test('an id that no case is about is judged in passing, by every case', () => {
+  test('selects every case for an ID without an own case', () => {
     const { cases, requirements: ids } = select({ only: ['D22'] });
     expect([...ids]).toEqual(['D22']);
     expect(cases.length).toBe(whole.ofCases);
@@ -64,43 +64,43 @@ describe('a term', () => {
   });
 });
 
-describe('a rule that is judged in passing need not be reached', () => {
+describe('a rule without an own case', () => {
   const inPassing = (only: string[], skip: string[] = []) => [...select({ only, skip }).inPassing];
 
   test.each<[string, string[], string[]?]>([
-    ['where cases are selected', ['survives']],
-    ['where cases and a basis are', ['createInvite+decided']],
-    ['where cases are skipped', [], ['survives']],
-  ])('%s', (_, only, skip) => {
+    ['cases are selected', ['survives']],
+    ['cases and a basis of cases are selected', ['createInvite+decided']],
+    ['cases are skipped', [], ['survives']],
+  ])('is optional if %s', (_, only, skip) => {
     expect(inPassing(only, skip)).toContain('D22');
     expect(inPassing(only, skip)).not.toContain('D15');
   });
 
   test.each<[string, string[], string[]?]>([
-    ['where everything is judged', []],
-    ['that is named by its id', ['D22']],
-    ['that is named by its id, of some cases', ['D22+survives']],
-    ['that is named by its basis', ['documented']],
-    ['where rules alone are skipped', [], ['D42,SHOULD']],
-  ])('but for one %s', (_, only, skip) => {
+    ['everything is selected', []],
+    ['its ID is selected', ['D22']],
+    ['its ID is selected with a tag', ['D22+survives']],
+    ['its basis is selected', ['documented']],
+    ['only rules are skipped', [], ['D42,SHOULD']],
+  ])('counts as required if %s', (_, only, skip) => {
     expect(inPassing(only, skip)).not.toContain('D22');
   });
 });
 
-describe('what is skipped', () => {
-  test('is not judged, and all else is', () => {
+describe('skip', () => {
+  test('excludes the matching requirements only', () => {
     expect(judged([], ['D42,level:SHOULD'])).toEqual(idsWhere(({ id, level }) => id !== 'D42' && level !== 'SHOULD'));
   });
 
-  test('narrows what is asked for', () => {
+  test('narrows the selection of `only`', () => {
     expect(judged(['D42,D46'], ['D46'])).toEqual(['D42']);
     const { cases } = select({ only: ['createInvite'], skip: ['survives'] });
     expect(cases.length).toBeGreaterThan(0);
     expect(cases.filter(({ tags }) => tags?.includes('survives'))).toEqual([]);
   });
 
-  test('is decided rule by rule: a case about two counts for the other', () => {
-    const { cases, judges } = select({ skip: ['D42'] });
+  test('excludes one rule of a case and keeps its other rules', () => {
+    const { cases, canEvaluate: judges } = select({ skip: ['D42'] });
     const both = cases.find(({ rules }) => rules.includes('D42') && rules.length > 1);
     expect(both).toBeDefined();
     if (!both) return;
@@ -111,24 +111,24 @@ describe('what is skipped', () => {
 describe('a shard', () => {
   const parts = [1, 2, 3, 4].map((index) => select({ shard: { index, count: 4 } }));
 
-  test('has a part of the cases; together they are all, and none twice', () => {
+  test('contains a part of the cases, each case in exactly one shard', () => {
     const titles = parts.flatMap(({ cases }) => cases.map(({ title }) => title));
     expect(titles.toSorted()).toEqual(whole.cases.map(({ title }) => title).toSorted());
     const sizes = parts.map(({ cases }) => cases.length);
     expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
   });
 
-  test('has cases of each kind that has enough of them', () => {
+  test('contains cases of every large kind', () => {
     const kinds = ({ cases }: (typeof parts)[number]) => Map.groupBy(cases, ({ tags }) => tags?.[0]);
     const large = [...kinds(whole)].filter(([, ofKind]) => ofKind.length > 2 * parts.length).map(([kind]) => kind);
     for (const part of parts) expect([...kinds(part).keys()]).toEqual(expect.arrayContaining(large));
   });
 
-  test('of more parts than there are cases is rejected', () => {
+  test('rejects more shards than selected cases', () => {
     const { cases } = select({ only: ['D48'] });
     const index = cases.length + 1;
     expect(() => select({ only: ['D48'], shard: { index, count: index } })).toThrow(
-      `--shard ${index}/${index}: there are only ${cases.length} cases.`,
+      `--shard ${index}/${index}: only ${cases.length} cases are selected. Use fewer shards.`,
     );
     expect(select({ only: ['D48'], shard: { index: 1, count: cases.length } }).cases).toHaveLength(1);
   });
@@ -138,26 +138,22 @@ test.each<[string, Partial<Selection>, string]>([
   [
     'a misspelt operation',
     { only: ['creatInvite'] },
-    '--only: there is no id, operation, basis, level, tag or case "creatInvite". Did you mean createInvite?',
+    '--only: unknown ID, operation, basis, level, tag or case "creatInvite". Did you mean createInvite?',
   ],
+  ['a misspelt basis', { skip: ['basis:documentd'] }, '--skip: unknown basis "documentd". Did you mean documented?'],
+  ['an unknown level', { only: ['level:FOO'] }, '--only: unknown level "FOO". Use one of MUST, SHOULD, MAY.'],
   [
-    'a misspelt basis',
-    { skip: ['basis:documentd'] },
-    '--skip: there is no basis "documentd". Did you mean documented?',
-  ],
-  ['a level that is none', { only: ['level:FOO'] }, '--only: there is no level "FOO". It is one of MUST, SHOULD, MAY.'],
-  [
-    'what is like nothing',
+    'a term without a similar one',
     { only: ['D42,qqqqqqqqqqqq'] },
-    '--only: there is no id, operation, basis, level, tag or case "qqqqqqqqqqqq". Tags are ',
+    '--only: unknown ID, operation, basis, level, tag or case "qqqqqqqqqqqq". Tags are ',
   ],
-  ['an id that is none', { only: ['id:qqqqqqqqqqqq'] }, '--only: there is no id "qqqqqqqqqqqq". Tags are '],
+  ['an unknown ID', { only: ['id:qqqqqqqqqqqq'] }, '--only: unknown id "qqqqqqqqqqqq". Tags are '],
   [
-    'what excludes itself',
+    'terms that exclude each other',
     { only: ['createInvite+deleteInstallation'], skip: ['D42'] },
     '--only createInvite+deleteInstallation --skip D42 selects nothing.',
   ],
-  ['what the suite does not judge', { only: ['D14'] }, '--only D14 selects nothing.'],
-])('%s is rejected, and the message says what would be right', (_, selection, message) => {
+  ['a requirement without a case', { only: ['D14'] }, '--only D14 selects nothing.'],
+])('rejects %s with a suggestion', (_, selection, message) => {
   expect(() => select(selection)).toThrow(message);
 });

@@ -5,13 +5,13 @@ import { ConfigurationError } from '../../connection/configuration.ts';
 import type { Case } from '../case.ts';
 import { type Suite, tagsOf } from './suite.ts';
 
-/** The selection of a run as it was written: lists of terms. Plain data. */
+/** The selection of a run as the user wrote it: lists of terms. Plain data. */
 export interface Selection {
   readonly only: readonly string[];
   readonly skip: readonly string[];
-  /** A part of it, so that several runs share the work. */
+  /** The part of the selected cases that this run executes. */
   readonly shard?: Shard;
-  /** Generated requests in addition to the fixed cases; none when absent. */
+  /** Generated requests in addition to the fixed cases; none if absent. */
   readonly exploration?: Exploration;
 }
 
@@ -29,7 +29,7 @@ interface Term {
   readonly value: string;
 }
 
-/** All of the terms have to fit. */
+/** Terms that must all match. */
 type Conjunction = readonly Term[];
 
 /** The cases and requirements of a selection. */
@@ -37,21 +37,22 @@ export interface SelectedCases {
   readonly first: Case;
   readonly last: Case;
   readonly cases: readonly Case[];
-  /** Ids of the requirements that these cases may judge. */
+  /** IDs of the requirements that these cases may evaluate. */
   readonly requirements: ReadonlySet<string>;
-  /** Those of them that nobody named and no case is about: such cases as were selected need not come upon them. */
+  /** The requirements that are evaluated with every response and not named: the selected cases need not decide them. */
   readonly inPassing: ReadonlySet<string>;
-  /** Without a selection. */
+  /** The number of cases without a selection. */
   readonly ofCases: number;
-  /** True if what a case finds of a rule counts. */
-  readonly judges: (rule: string, one: Case) => boolean;
+  /** True if the findings of the case about the rule count. */
+  readonly canEvaluate: (rule: string, one: Case) => boolean;
 }
 
 /**
- * Narrows the suite: `only` names what is judged, `skip` what is not. A comma is "or", a plus "and"; a term is an
- * id, operation, basis, level, tag or id of a case, with or without its kind: `D42,documented+createOrder,tag:survives`.
+ * Selects cases and requirements: `only` includes, `skip` excludes. A comma is "or", a plus is "and". A term is the ID
+ * of a requirement or case, an operation, basis, level or tag, with or without its kind:
+ * `D42,documented+createOrder,tag:survives`.
  *
- * @throws ConfigurationError that says what is unknown and what was probably meant, or that nothing is left
+ * @throws ConfigurationError for an unknown term, with the probably intended one, or if nothing is selected
  */
 export function selectCases(suite: Suite, { only, skip, shard, exploration }: Selection): SelectedCases {
   const { first, last } = suite;
@@ -63,30 +64,32 @@ export function selectCases(suite: Suite, { only, skip, shard, exploration }: Se
   const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]));
   const fits = (rule: string, one: Case) => (conjunction: Conjunction) =>
     conjunction.every((term) => fitsTerm(term, byId.get(rule), one));
-  const judges = (rule: string, one: Case) =>
+  const canEvaluate = (rule: string, one: Case) =>
     (wanted.length === 0 || wanted.some(fits(rule, one))) && !unwanted.some(fits(rule, one));
-  // Rules that no case is about are judged in passing: where one is asked for by its id, every case that may is run.
+  // Rules without an own case are evaluated with every response: an ID of such a rule selects every case.
   const listed = new Set([first, ...all].flatMap(({ rules }) => rules));
   const named = wanted.flat().flatMap(({ kind, value }) => (kind === 'id' && !listed.has(value) ? [value] : []));
-  const selected = all.filter((one) => [...one.rules, ...named].some((rule) => judges(rule, one)));
+  const selected = all.filter((one) => [...one.rules, ...named].some((rule) => canEvaluate(rule, one)));
   const explored = selected.filter(({ tags }) => tags?.includes('explore')).length;
   if (exploration?.path !== undefined && explored !== 1) {
     throw new ConfigurationError(
-      `--explore-path repeats what one exploration found, and ${explored} are selected: give --only its tag, as the finding tells it.`,
+      `--explore-path repeats a finding of one exploration, but ${explored} are selected. Add --only with the tag of the finding.`,
     );
   }
   if (shard && shard.count > selected.length)
-    throw new ConfigurationError(`--shard ${shard.index}/${shard.count}: there are only ${selected.length} cases.`);
-  // In turns, so that each shard has about as many of each kind.
+    throw new ConfigurationError(
+      `--shard ${shard.index}/${shard.count}: only ${selected.length} cases are selected. Use fewer shards.`,
+    );
+  // Round-robin, so that each shard has a similar number of cases of each kind.
   const cases = shard ? selected.filter((_, index) => index % shard.count === shard.index - 1) : selected;
   const run = [first, ...cases];
   const judged = requirements.filter(({ id, excluded }) => {
     if (excluded !== undefined) return false;
-    return run.some((one) => (one.rules.includes(id) || !listed.has(id)) && judges(id, one));
+    return run.some((one) => (one.rules.includes(id) || !listed.has(id)) && canEvaluate(id, one));
   });
   if (judged.length === 0) throw new ConfigurationError(`${shown({ only, skip })} selects nothing.`);
   const ids = judged.map(({ id }) => id);
-  // A choice of cases names no rule, but where it says an id.
+  // A term for cases names no rule, unless it includes the ID of a rule.
   const isNamed = (id: string) =>
     wanted.length === 0
       ? !unwanted.some(narrowsCases)
@@ -94,15 +97,23 @@ export function selectCases(suite: Suite, { only, skip, shard, exploration }: Se
           narrowsCases(terms) ? terms.some(({ value }) => value === id) : fits(id, first)(terms),
         );
   const inPassing = ids.filter((id) => !listed.has(id) && !isNamed(id));
-  return { first, last, cases, requirements: new Set(ids), inPassing: new Set(inPassing), ofCases: all.length, judges };
+  return {
+    first,
+    last,
+    cases,
+    requirements: new Set(ids),
+    inPassing: new Set(inPassing),
+    ofCases: all.length,
+    canEvaluate,
+  };
 }
 
-/** True if it is about cases, not about rules alone. */
+/** True if a term selects cases, not only rules. */
 function narrowsCases(conjunction: Conjunction): boolean {
   return conjunction.some(({ kind }) => kind === 'operation' || kind === 'tag' || kind === 'case');
 }
 
-/** As it would be written on the command line. */
+/** The selection as flags of the command line. */
 function shown({ only, skip }: Selection): string {
   return [...only.map((text) => `--only ${text}`), ...skip.map((text) => `--skip ${text}`)].join(' ');
 }
@@ -158,9 +169,9 @@ function parseTerm(text: string, flag: string, known: Vocabulary): Term {
     value,
     kinds.flatMap((candidate) => known[candidate]),
   )?.word;
-  const choices = kind && kind !== 'id' ? ` It is one of ${known[kind].join(', ')}.` : '';
+  const choices = kind && kind !== 'id' ? ` Use one of ${known[kind].join(', ')}.` : '';
   throw new ConfigurationError(
-    `${flag}: there is no ${kind ?? 'id, operation, basis, level, tag or case'} "${value}".${
+    `${flag}: unknown ${kind ?? 'ID, operation, basis, level, tag or case'} "${value}".${
       meant === undefined ? choices || ` Tags are ${known.tag.join(', ')}.` : ` Did you mean ${meant}?`
     }`,
   );

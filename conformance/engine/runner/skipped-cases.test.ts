@@ -10,8 +10,8 @@ const cases = [
   { id: 'two', title: 'two', rules: ['D80'], run },
 ];
 
-test('each case that has no record gets one: its rules are untestable, and say why', () => {
-  const missing = unrun({ first, cases, last, judges: () => true }, [{ id: 'two' }], 'the target is gone');
+test('makes a record for each case without one, with untestable rules and the reason', () => {
+  const missing = unrun({ first, cases, last, canEvaluate: () => true }, [{ id: 'two' }], 'the target is gone');
   expect(missing.map(({ title }) => title)).toEqual([first.title, 'one', last.title]);
   expect(missing[1]).toEqual({
     id: 'one',
@@ -24,8 +24,8 @@ test('each case that has no record gets one: its rules are untestable, and say w
   });
 });
 
-test('what was not selected stays unsaid, and a case of no operation names none', () => {
-  const selected = { first, cases, last, judges: (rule: string) => rule !== 'D70' };
+test('omits rules that are not selected, and the operation of a case without one', () => {
+  const selected = { first, cases, last, canEvaluate: (rule: string) => rule !== 'D70' };
   const [, one, two] = unrun(selected, [], 'the case was not run');
   expect([one?.rules, one?.findings.map(({ rule }) => rule)]).toEqual([['D71'], ['D71']]);
   expect(two).not.toHaveProperty('operationId');

@@ -2,13 +2,13 @@ import type { CaseRecord } from '../../../src/run-result/case-record.ts';
 import type { SelectedCases } from './selection.ts';
 
 /**
- * A record for each case that was selected and has none: what it would decide is untestable. Without it, a rule
- * that other cases have shown to hold would pass for one that was judged as a whole.
+ * A record for each selected case that did not run, with untestable rules. Without this record, a rule that holds in
+ * other cases would count as completely tested.
  *
  * @param reason one sentence, without a full stop
  */
 export function unrun(
-  { first, cases, last, judges }: Pick<SelectedCases, 'first' | 'cases' | 'last' | 'judges'>,
+  { first, cases, last, canEvaluate }: Pick<SelectedCases, 'first' | 'cases' | 'last' | 'canEvaluate'>,
   records: readonly Pick<CaseRecord, 'id'>[],
   reason: string,
 ): CaseRecord[] {
@@ -16,7 +16,7 @@ export function unrun(
   return [first, ...cases, last]
     .filter(({ id }) => !recorded.has(id))
     .map((one) => {
-      const rules = one.rules.filter((rule) => judges(rule, one));
+      const rules = one.rules.filter((rule) => canEvaluate(rule, one));
       return {
         id: one.id,
         title: one.title,

@@ -11,15 +11,15 @@ import { titlesOfProblems } from './problem-titles.ts';
 
 const PHASES = ['early', undefined, 'late', 'closing', 'final'] as const;
 
-/** The cases and rules for one contract, composed of rule packs. It keeps nothing of a run. */
+/** The cases and rules for one contract, composed of rule packs. Independent of any run. */
 export class Suite {
   readonly contract: Contract;
   readonly packs: readonly RulePack[];
   readonly rules: RuleBook;
   readonly unreachable: readonly CoverageException[];
-  /** Runs before all others, alone. */
+  /** Runs alone before all other cases. */
   readonly first: Case;
-  /** Runs after all others, alone. */
+  /** Runs alone after all other cases. */
   readonly last: Case;
   #fixed: readonly Case[] | undefined;
 
@@ -38,7 +38,7 @@ export class Suite {
     return PHASES.flatMap((phase) => groups.filter((group) => group.phase === phase));
   }
 
-  /** Every case but the first and the last, in the order of a run. */
+  /** All cases except the first and the last, in the order of a run. */
   cases(exploration?: Exploration): readonly Case[] {
     this.#fixed ??= this.groups().flatMap((group) => this.#casesOf(group));
     return exploration ? [...this.#fixed, ...this.#explored(exploration)] : this.#fixed;
@@ -72,13 +72,13 @@ export class Suite {
     return { ...one, rules: [...new Set(one.rules.map((rule) => this.rules.ruleOf(rule)))] };
   }
 
-  /** The findings of a whole run, after the corrections that only the whole run allows. */
+  /** The records after the corrections that need the findings of the whole run. */
   merge(records: readonly CaseRecord[]): readonly CaseRecord[] {
     return this.packs.reduce((merged, pack) => pack.merge?.(merged) ?? merged, records);
   }
 }
 
-/** The tags that the document gives an operation, as a selection writes them: `open-orders`. */
+/** The tags of an operation in the document, in the form of a selection: `open-orders`. */
 export function tagsOf({ tags }: Operation): string[] {
   return tags.map((tag) => tag.toLowerCase().replaceAll(/\s+/g, '-'));
 }

@@ -19,9 +19,9 @@ const withTimes = (change: (time: unknown) => unknown) => (key: JsonObject) => (
   updateTime: change(key.updateTime),
 });
 
-/** `updateTime` stays for the updates of one property. */
+/** A server whose `updateTime` does not change with updates of only this property. */
 const updateTimeStands = (name: string, property: 'active' | 'label') =>
-  defect(name, 'D44', `\`updateTime\` stays when \`${property}\` alone changes.`).does(() => {
+  defect(name, 'D44', `\`updateTime\` does not change in an update of only \`${property}\`.`).does(() => {
     const shown = new Map<unknown, unknown>();
     return showsBody(UPDATE, (key, request) => {
       const mask = maskOf(request);
@@ -32,48 +32,56 @@ const updateTimeStands = (name: string, property: 'active' | 'label') =>
     })();
   });
 
-/** Defects of the key that an update shows: D11, D13, D40, D42, D44 and D53. */
+/** Defects of the key in the response to an update: D11, D13, D40, D42, D44 and D53. */
 export const jwtKeyAnswers: readonly Defect[] = [
-  defect('key-without-create-time', 'D40', 'An update shows no `createTime`.').does(lacks(UPDATE, 'createTime')),
-  defect('key-without-project', 'D40', 'An update shows no `projectId`.').does(lacks(UPDATE, 'projectId')),
-  defect('key-without-pem', 'D40', 'An update shows no `publicKeyPem`.').does(lacks(UPDATE, 'publicKeyPem')),
-  defect('key-in-an-envelope', 'D11 D40', 'An update shows the key as `jwtKey`.').does(
+  defect('key-without-create-time', 'D40', 'A key has no `createTime`.').does(lacks(UPDATE, 'createTime')),
+  defect('key-without-project', 'D40', 'A key has no `projectId`.').does(lacks(UPDATE, 'projectId')),
+  defect('key-without-pem', 'D40', 'A key has no `publicKeyPem`.').does(lacks(UPDATE, 'publicKeyPem')),
+  defect('key-in-an-envelope', 'D11 D40', 'The response to an update has the key in the property `jwtKey`.').does(
     showsBody(UPDATE, (jwtKey) => ({
       jwtKey,
     })),
   ),
-  defect('key-with-a-fingerprint', 'D11', 'An update shows a `fingerprint`.').does(
+  defect('key-with-a-fingerprint', 'D11', 'A key has an additional property `fingerprint`.').does(
     shows(UPDATE, 'fingerprint', () => 'c0ffee'),
   ),
-  defect('key-times-without-offset', 'D13', 'The times have no offset.').does(showsBody(UPDATE, withTimes(local))),
+  defect('key-times-without-offset', 'D13', 'The times of a key have no offset.').does(
+    showsBody(UPDATE, withTimes(local)),
+  ),
   defect('key-times-are-numbers', 'D13', 'The times of a key are in milliseconds since 1970.').does(
     showsBody(UPDATE, withTimes(millis)),
   ),
-  defect('key-times-with-a-space', 'D13', '`updateTime` has the form of a database.').does(
+  defect('key-times-with-a-space', 'D13', '`updateTime` has a space instead of T and no offset.').does(
     shows(UPDATE, 'updateTime', (time) => local(time).replace('T', ' ')),
   ),
-  defect('update-echoes-the-request', 'D42 D46', 'An update shows values that the mask omits.').does(
+  defect(
+    'update-echoes-the-request',
+    'D42 D46',
+    'The response to an update shows values outside the mask that are not stored.',
+  ).does(
     showsBody(UPDATE, (key, request) => {
       const { label = key.label, active = key.active } = valuesOf(request);
       return { ...key, label, active };
     }),
   ),
-  defect('update-time-stands', 'D44', '`updateTime` is `createTime`.').does(
+  defect('update-time-stands', 'D44', '`updateTime` is always `createTime`.').does(
     showsBody(UPDATE, (key) => ({
       ...key,
       updateTime: key.createTime,
     })),
   ),
-  defect('update-time-stands-with-a-space', 'D44', '`updateTime` is `createTime`, with a space for T.').does(
-    showsBody(UPDATE, (key) => withTimes(() => String(key.createTime).replace('T', ' '))(key)),
-  ),
-  defect('create-time-drifts', 'D44', '`createTime` is `updateTime`.').does(
+  defect(
+    'update-time-stands-with-a-space',
+    'D44',
+    '`updateTime` is always `createTime`, with a space instead of T.',
+  ).does(showsBody(UPDATE, (key) => withTimes(() => String(key.createTime).replace('T', ' '))(key))),
+  defect('create-time-drifts', 'D44', '`createTime` is always `updateTime`.').does(
     showsBody(UPDATE, (key) => ({
       ...key,
       createTime: key.updateTime,
     })),
   ),
-  defect('create-time-drifts-with-the-label', 'D44', 'A new label makes a new record, with a new `createTime`.').does(
+  defect('create-time-drifts-with-the-label', 'D44', 'An update of the label changes `createTime`.').does(
     showsBody(UPDATE, (key, request) =>
       maskOf(request).includes('label') ? { ...key, createTime: key.updateTime } : key,
     ),
@@ -92,7 +100,7 @@ export const jwtKeyAnswers: readonly Defect[] = [
       maskOf(request).includes('label') ? { ...key, publicKeyPem: String(key.publicKeyPem).trim() } : key,
     ),
   ),
-  defect('id-changes-with-each-update', 'D44 D53', 'Each update gives the key another `id`.').does(
+  defect('id-changes-with-each-update', 'D44 D53', 'Each response to an update shows another `id`.').does(
     showsBody(UPDATE, (key) => ({
       ...key,
       id: String(key.id).slice(0, -3) + String(millis(key.updateTime) % 1000).padStart(3, '0'),
@@ -100,7 +108,11 @@ export const jwtKeyAnswers: readonly Defect[] = [
   ),
   updateTimeStands('update-time-stands-for-active', 'active'),
   updateTimeStands('update-time-stands-for-label', 'label'),
-  defect('pem-of-another-key-from-the-second-update', 'D44', 'A second update shows another PEM.').does(() => {
+  defect(
+    'pem-of-another-key-from-the-second-update',
+    'D44',
+    'The second update of a key shows the PEM of another key.',
+  ).does(() => {
     let first: unknown;
     const updates = new Map<unknown, number>();
     return showsBody(UPDATE, (key) => {
@@ -110,7 +122,7 @@ export const jwtKeyAnswers: readonly Defect[] = [
       return count > 1 ? { ...key, publicKeyPem: first } : key;
     })();
   }),
-  defect('update-time-of-two-clocks', 'D44', 'The clocks of two replicas differ.').does(() => {
+  defect('update-time-of-two-clocks', 'D44', 'Two replicas with different clocks set `updateTime`.').does(() => {
     let count = 0;
     return shows(UPDATE, 'updateTime', (time) => {
       count++;
@@ -118,7 +130,9 @@ export const jwtKeyAnswers: readonly Defect[] = [
     })();
   }),
   defect('update-is-202', 'D40', 'updateJwtKey succeeds with 202.').does(succeedsWith(UPDATE, 202)),
-  defect('update-is-204', 'D40', 'updateJwtKey is 204 without a body.').does(succeeds(UPDATE, () => answer(204))),
+  defect('update-is-204', 'D40', 'updateJwtKey succeeds with 204 without a body.').does(
+    succeeds(UPDATE, () => answer(204)),
+  ),
   defect('updates-are-refused', 'D40', 'The server rejects each update with 422.').does(rejectsAll(UPDATE, 422)),
   defect('update-is-answered-in-text', 'D40', 'updateJwtKey responds with JSON as text/html.').does(
     succeeds(UPDATE, (reply) => withType(reply, 'text/html')),

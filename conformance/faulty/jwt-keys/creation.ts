@@ -16,7 +16,7 @@ import {
 
 const CREATE = 'createJwtKey';
 
-/** Each name of the algorithm in place of the other. */
+/** Exchanges RSA and RS256. */
 const otherAlgorithm = (algorithm: unknown) =>
   algorithm === 'RSA' ? 'RS256' : algorithm === 'RS256' ? 'RSA' : algorithm;
 
@@ -24,7 +24,7 @@ const otherAlgorithm = (algorithm: unknown) =>
 const acceptsAlgorithm = (isAccepted: (algorithm: string) => boolean) =>
   readsText(CREATE, 'algorithm', (algorithm) => (isAccepted(algorithm) ? 'RS256' : algorithm));
 
-/** Makes a new key inactive, where the condition holds. */
+/** Makes a new key inactive if the condition is true. */
 const deactivates =
   (picks: (body: JsonObject, request: FaultyRequest) => boolean): Behaviour =>
   async (request, forward) => {
@@ -40,10 +40,10 @@ const deactivates =
 /** Defects of createJwtKey, except its label, key material and kid: D10 to D12, D50 to D52, D54, D55 and D57. */
 export const jwtKeyCreation: readonly Defect[] = [
   defect('registrations-are-refused', 'D50 D55', 'The server rejects each key with 400.').does(rejectsAll(CREATE, 400)),
-  defect('algorithm-rsa-is-taken', 'D52', '`algorithm` may be RSA, as the key shows it later.').does(
+  defect('algorithm-rsa-is-taken', 'D52', '`algorithm` may also be RSA, the value in responses.').does(
     acceptsAlgorithm((name) => name === 'RSA'),
   ),
-  defect('algorithm-is-open-under-a-name', 'D52', "Under the project's name, `algorithm` may be any text.").does(
+  defect('algorithm-is-open-under-a-name', 'D52', 'Under the name of the project, `algorithm` may be any text.').does(
     changes((request) => {
       const body =
         isOf(request, CREATE) && segmentOf(request, 'projects') === PROJECT.name ? jsonOf(request) : undefined;
@@ -56,13 +56,17 @@ export const jwtKeyCreation: readonly Defect[] = [
   defect('every-rsa-algorithm-is-taken', 'D52', '`algorithm` may be RS512 or PS256.').does(
     acceptsAlgorithm((name) => /^[RP]S(256|384|512)$/.test(name)),
   ),
-  defect('algorithm-none-is-taken', 'D52', 'The algorithm may be none.').does(
+  defect('algorithm-none-is-taken', 'D52', '`algorithm` may be none.').does(
     acceptsAlgorithm((name) => name === 'none'),
   ),
-  defect('algorithm-is-rsa-alone', 'D52', '`algorithm` has to be RSA, as the key shows it later.').does(
+  defect('algorithm-is-rsa-alone', 'D52', '`algorithm` must be RSA, the value in responses.').does(
     reads(CREATE, 'algorithm', otherAlgorithm),
   ),
-  defect('sample-is-implemented', 'D51 D52', 'The server implements the sample: `name` and RSA.').does(
+  defect(
+    'sample-is-implemented',
+    'D51 D52',
+    'The server implements the sample of the interface, with `name` and RSA.',
+  ).does(
     readsBody(CREATE, ({ name, label: _, algorithm, ...rest }) => ({
       ...rest,
       ...(name !== undefined && { label: name }),
@@ -72,7 +76,7 @@ export const jwtKeyCreation: readonly Defect[] = [
   defect('algorithm-has-a-default', 'D50', '`algorithm` is optional.').does(
     reads(CREATE, 'algorithm', instead(undefined, 'RS256')),
   ),
-  defect('name-is-taken-for-label', 'D51', 'The server accepts `name` in place of `label`.').does(
+  defect('name-is-taken-for-label', 'D51', 'The server accepts `name` instead of `label`.').does(
     readsBody(CREATE, (body) =>
       body.label === undefined && body.name !== undefined ? { ...body, label: body.name } : body,
     ),
@@ -84,14 +88,14 @@ export const jwtKeyCreation: readonly Defect[] = [
         Object.keys(without(bodyOf(request, CREATE), 'label', 'name', 'algorithm', 'publicKeyPem')).length > 0,
     ),
   ),
-  defect('kid-is-called-id', 'D11 D50', 'createJwtKey responds with `id` in place of `kid`.').does(
+  defect('kid-is-called-id', 'D11 D50', 'createJwtKey responds with `id` instead of `kid`.').does(
     showsBody(CREATE, ({ kid }) => ({ id: kid })),
   ),
-  defect('kid-comes-with-the-key', 'D11', 'createJwtKey responds with the key beside `kid`.').does(
+  defect('kid-comes-with-the-key', 'D11', 'createJwtKey responds with `kid` and the properties of the key.').does(
     showsBody(CREATE, (body, request) => ({ ...jsonOf(request), ...body })),
   ),
   defect('key-creation-is-200', 'D54', 'createJwtKey succeeds with 200.').does(succeedsWith(CREATE, 200)),
-  defect('key-creation-is-200-without-kid', 'D11 D50 D54', 'createJwtKey is 200 and the key.').does(
+  defect('key-creation-is-200-without-kid', 'D11 D50 D54', 'createJwtKey succeeds with 200 and the key.').does(
     succeeds(CREATE, (_, request) => {
       const { label, algorithm, publicKeyPem } = jsonOf(request) ?? {};
       return answer(200, { label, algorithm, publicKeyPem, active: true });
@@ -107,18 +111,16 @@ export const jwtKeyCreation: readonly Defect[] = [
       return key && times.has(key.id) ? withJson(reply, { ...key, createTime: times.get(key.id) }) : reply;
     };
   }),
-  defect('refused-key-keeps-its-label', 'D54', 'The label of a key without a PEM is rejected, and stays taken.').does(
-    () => {
-      const taken = new Set<unknown>();
-      return async (request, forward) => {
-        const { label, publicKeyPem } = bodyOf(request, CREATE);
-        const reply = await rejectsRequest(409, () => taken.has(label))()(request, forward);
-        const isNoPem = typeof publicKeyPem === 'string' && !publicKeyPem.includes('-----');
-        if (isNoPem && reply.status === 400) taken.add(label);
-        return reply;
-      };
-    },
-  ),
+  defect('refused-key-keeps-its-label', 'D54', 'The label of a rejected key cannot be used again.').does(() => {
+    const taken = new Set<unknown>();
+    return async (request, forward) => {
+      const { label, publicKeyPem } = bodyOf(request, CREATE);
+      const reply = await rejectsRequest(409, () => taken.has(label))()(request, forward);
+      const isNoPem = typeof publicKeyPem === 'string' && !publicKeyPem.includes('-----');
+      if (isNoPem && reply.status === 400) taken.add(label);
+      return reply;
+    };
+  }),
   defect('new-key-is-inactive', 'D57', 'A new key is inactive.').does(() => deactivates(() => true)),
   defect('new-key-of-a-known-label-is-inactive', 'D57', 'A new key with the label of another one is inactive.').does(
     () => {
@@ -126,24 +128,28 @@ export const jwtKeyCreation: readonly Defect[] = [
       return deactivates(({ label }) => labels.has(label) || !labels.add(label));
     },
   ),
-  defect('new-key-of-another-project-is-inactive', 'D57', 'A new key is inactive, except in one project.').does(() =>
+  defect('new-key-of-another-project-is-inactive', 'D57', 'A new key in another project is inactive.').does(() =>
     deactivates((_body, request) => projectIdOf(request) === OTHER_PROJECT.id),
   ),
-  defect('first-key-is-inactive', 'D57', 'The first key of all is inactive.').does(() => {
+  defect('first-key-is-inactive', 'D57', 'The first key of the service is inactive.').does(() => {
     let made = 0;
     return deactivates(() => ++made === 1);
   }),
-  defect('key-under-the-name-is-202', 'D12 D54', 'A registration under the project name is 202.').does(
+  defect(
+    'key-under-the-name-is-202',
+    'D12 D54',
+    'A registration under the name of the project succeeds with 202.',
+  ).does(
     succeeds(CREATE, (reply, request) =>
       segmentOf(request, 'projects') === PROJECT.name ? { ...reply, status: 202 } : reply,
     ),
   ),
-  defect('public-key-goes-by-another-name', 'D50', 'The server accepts `publicKey` in place of `publicKeyPem`.').does(
+  defect('public-key-goes-by-another-name', 'D50', 'The server accepts `publicKey` instead of `publicKeyPem`.').does(
     readsBody(CREATE, ({ publicKey, ...body }) =>
       publicKey === undefined || body.publicKeyPem !== undefined ? undefined : { ...body, publicKeyPem: publicKey },
     ),
   ),
-  defect('new-key-takes-active', 'D57', 'The server takes `active` of a new key from the body.').does(() =>
+  defect('new-key-takes-active', 'D57', 'The server applies `active` in the body of createJwtKey.').does(() =>
     deactivates((body) => body.active === false),
   ),
 ];

@@ -10,13 +10,13 @@ import { keyOf, sendUpdate, type Update, updateOf, validUpdate } from './update.
 interface ValidUpdate extends Update {
   /** The key before the update. */
   readonly key: JsonObject;
-  /** The values that the mask names. */
+  /** The values of the masked fields. */
   readonly chosen: JsonObject;
   readonly request: FaultyRequest;
   readonly forward: Forward;
   /** Performs the update. */
   readonly perform: () => Promise<FaultyResponse>;
-  /** Performs another update of the key in its place. */
+  /** Performs another update of the key instead. */
   readonly send: (values: JsonObject) => Promise<FaultyResponse>;
 }
 
@@ -47,12 +47,12 @@ const performsPart =
     return reply;
   };
 
-/** Longer than the time between two requests. */
+/** Longer than the time between two sequential requests. */
 const LATENCY_MS = 30;
 /** Longer than the time between two concurrent requests, shorter than between two cases that share a key. */
 const LOCKED_MS = 8;
 
-/** A server that reads the key, thinks, and writes some fields back: an update in between is lost. */
+/** A server that reads the key, waits, and writes some fields back: a concurrent update is lost. */
 const overwrites = (writes: (mask: readonly unknown[]) => readonly string[]) =>
   updates(() => async ({ mask, key, chosen, send }) => {
     const old = Object.fromEntries(writes(mask).map((path) => [path, key[path]]));
@@ -60,7 +60,7 @@ const overwrites = (writes: (mask: readonly unknown[]) => readonly string[]) =>
     return send({ ...old, ...chosen });
   });
 
-/** A server that does not perform a second update of a key while the first goes on. */
+/** A server that does not perform a second update of a key during the first one. */
 const locks = (reply: (key: JsonObject) => FaultyResponse) =>
   updates(() => {
     const busy = new Set<unknown>();
@@ -72,7 +72,7 @@ const locks = (reply: (key: JsonObject) => FaultyResponse) =>
     };
   });
 
-/** A field goes back to its first value with each update of the other. */
+/** A server that restores the first value of a field with each update of the other field. */
 const restores = (path: 'label' | 'active') =>
   updates(() => {
     const originals = new Map<unknown, unknown>();
@@ -89,7 +89,7 @@ const MINUTE_MS = 60_000;
 /** Defects of the effect of an update: D07 and D41 to D48. */
 export const jwtKeyHistory: readonly Defect[] = [
   defect('label-goes-back', 'D42 D46', 'An update of `active` restores the first label.').does(restores('label')),
-  defect('label-goes-back-later', 'D46', 'The old label is back a moment after an update.').does(
+  defect('label-goes-back-later', 'D46', 'The server restores the old label a moment after an update.').does(
     updates(() => {
       const counts = new Map<unknown, number>();
       const labels = new Map<unknown, unknown>();
@@ -101,7 +101,7 @@ export const jwtKeyHistory: readonly Defect[] = [
         const goBack = async () => {
           if (counts.get(key.id) === count && labels.has(key.id)) await send({ label: labels.get(key.id) });
         };
-        // By then the run may be over.
+        // The run may have ended by then.
         sleep(200)
           .then(goBack)
           .catch(() => undefined);
@@ -109,31 +109,37 @@ export const jwtKeyHistory: readonly Defect[] = [
       };
     }),
   ),
-  defect('active-goes-back', 'D42 D46', 'An update of `label` makes the key active again.').does(restores('active')),
-  defect('deactivation-is-not-stored', 'D42 D46', 'An update shows `active` false, and does not store it.').does(
+  defect('active-goes-back', 'D42 D46', 'An update of `label` restores the first value of `active`.').does(
+    restores('active'),
+  ),
+  defect(
+    'deactivation-is-not-stored',
+    'D42 D46',
+    'The server shows the value false of `active`, but does not store it.',
+  ).does(
     updates(() => async ({ perform, send }) => {
       const shown = await perform();
       if (jsonOf(shown)?.active === false) await send({ active: true });
       return shown;
     }),
   ),
-  defect('label-beside-active-is-not-stored', 'D46 D47', 'An update of both fields stores `active` alone.').does(
+  defect('label-beside-active-is-not-stored', 'D46 D47', 'An update of both fields stores only `active`.').does(
     updates(() => async ({ mask, key, perform, send }) => {
       const shown = await perform();
       if (mask.includes('label') && mask.includes('active')) await send({ label: key.label });
       return shown;
     }),
   ),
-  defect('update-writes-everything', 'D47', 'An update reads the key, and writes all of it back.').does(
+  defect('update-writes-everything', 'D47', 'An update reads the key and writes both fields back.').does(
     overwrites(() => ['label', 'active']),
   ),
-  defect('deactivation-writes-the-label', 'D47', 'An update of `active` reads the label, and writes it back.').does(
+  defect('deactivation-writes-the-label', 'D47', 'An update of `active` reads the label and writes it back.').does(
     overwrites((mask) => (mask.includes('active') ? ['label'] : [])),
   ),
-  defect('renaming-writes-active', 'D47', 'An update of `label` reads `active`, and writes it back.').does(
+  defect('renaming-writes-active', 'D47', 'An update of `label` reads `active` and writes it back.').does(
     overwrites((mask) => (mask.includes('label') ? ['active'] : [])),
   ),
-  defect('active-is-toggled', 'D42 D46', 'An update of `active` switches it, whatever its value.').does(
+  defect('active-is-toggled', 'D42 D46', 'An update of `active` inverts the stored value.').does(
     updates(
       () =>
         async ({ mask, key, chosen, perform, send }) =>
@@ -147,20 +153,26 @@ export const jwtKeyHistory: readonly Defect[] = [
           key.active === false ? send({ ...chosen, active: false }) : perform(),
     ),
   ),
-  defect('concurrent-update-is-a-conflict', 'D47', 'The second of two concurrent updates is 409.').does(
-    locks(() => problem(409, 'The key is being updated.')),
-  ),
+  defect(
+    'concurrent-update-is-a-conflict',
+    'D47',
+    'The server rejects the second of two concurrent updates with 409.',
+  ).does(locks(() => problem(409, 'The key is being updated.'))),
   defect('concurrent-update-is-skipped', 'D47', 'The second of two concurrent updates succeeds without effect.').does(
     locks((key) => answer(200, key)),
   ),
-  defect('path-twice-changes-nothing', 'D48', 'An update whose mask names a path twice succeeds without effect.').does(
+  defect('path-twice-changes-nothing', 'D48', 'An update whose mask names a field twice succeeds without effect.').does(
     updates(
       () =>
         async ({ mask, key, perform }) =>
           new Set(mask).size < mask.length ? answer(200, key) : perform(),
     ),
   ),
-  defect('active-named-twice-is-switched-back', 'D48', 'Two paths `active` switch it twice.').does(
+  defect(
+    'active-named-twice-is-switched-back',
+    'D48',
+    'A mask that names `active` twice inverts the value twice.',
+  ).does(
     updates(
       () =>
         async ({ mask, key, perform }) =>
@@ -171,7 +183,7 @@ export const jwtKeyHistory: readonly Defect[] = [
     updates(() => {
       const gone = new Set<unknown>();
       return async ({ key, chosen, perform }) => {
-        if (gone.has(key.id)) return problem(404, 'There is no such key.');
+        if (gone.has(key.id)) return problem(404, 'This key does not exist.');
         if (chosen.active === false) gone.add(key.id);
         return perform();
       };
@@ -180,9 +192,9 @@ export const jwtKeyHistory: readonly Defect[] = [
   defect(
     'update-gives-another-id',
     'D16 D44 D46 D53',
-    'Each update gives the key another id, which alone finds it.',
+    'Each update changes the `id` of the key, and only the new one finds the key.',
   ).does(() => {
-    /** The first ids of the given ones. */
+    /** By later ID, the first ID of the key. */
     const first = new Map<string, string>();
     const left = new Set<string>();
     return async (request, forward) => {
@@ -198,11 +210,7 @@ export const jwtKeyHistory: readonly Defect[] = [
       return withJson(reply, { ...shown, id: next });
     };
   }),
-  defect(
-    'update-by-label',
-    'D42 D46',
-    'An update changes every key of the project with the label of the named one.',
-  ).does(
+  defect('update-by-label', 'D42 D46', 'An update changes every key of the project with the same label.').does(
     updates(() => async ({ key, chosen, request, forward, perform }) => {
       const { jwtKeys } = await stateOf(forward);
       const shown = await perform();
@@ -213,31 +221,37 @@ export const jwtKeyHistory: readonly Defect[] = [
       return shown;
     }),
   ),
-  defect('refused-update-in-part', 'D16 D43', 'A 422 writes the first field before.').does(
+  defect('refused-update-in-part', 'D16 D43', 'A rejected update (422) still stores the first field.').does(
     performsPart((status, { mask: [first], values }) => {
       const value = values[String(first)];
       return status === 422 && value !== undefined ? { [String(first)]: value } : undefined;
     }),
   ),
-  defect('impossible-update-counts-as-one', 'D43', 'A 422 moves `updateTime` by a minute.').does(() => {
-    const ahead = new Map<string, number>();
-    return async (request, forward) => {
-      const reply = await forward(request);
-      const kid = segmentOf(request, 'jwt-keys');
-      if (reply.status === 422) ahead.set(kid, (ahead.get(kid) ?? 0) + MINUTE_MS);
-      const shown = jsonOf(reply);
-      const lead = ahead.get(kid);
-      if (lead === undefined || shown?.updateTime === undefined) return reply;
-      return withJson(reply, {
-        ...shown,
-        updateTime: new Date(Date.parse(String(shown.updateTime)) + lead).toISOString(),
-      });
-    };
-  }),
+  defect('impossible-update-counts-as-one', 'D43', 'A rejected update (422) moves `updateTime` by a minute.').does(
+    () => {
+      const ahead = new Map<string, number>();
+      return async (request, forward) => {
+        const reply = await forward(request);
+        const kid = segmentOf(request, 'jwt-keys');
+        if (reply.status === 422) ahead.set(kid, (ahead.get(kid) ?? 0) + MINUTE_MS);
+        const shown = jsonOf(reply);
+        const lead = ahead.get(kid);
+        if (lead === undefined || shown?.updateTime === undefined) return reply;
+        return withJson(reply, {
+          ...shown,
+          updateTime: new Date(Date.parse(String(shown.updateTime)) + lead).toISOString(),
+        });
+      };
+    },
+  ),
   defect('update-without-a-change-is-none', 'D44', 'An update to the current values does not move `updateTime`.').does(
     updates(() => async (update) => (isChange(update) ? update.perform() : answer(200, update.key))),
   ),
-  defect('update-without-a-change-is-none-by-the-second', 'D44', 'The same, with times in seconds.').does(
+  defect(
+    'update-without-a-change-is-none-by-the-second',
+    'D44',
+    'An update to the current values keeps `updateTime`, and times have whole seconds.',
+  ).does(
     updates(() => {
       const shown = new Map<unknown, unknown>();
       const second = (time: unknown) => `${String(time).slice(0, 19)}Z`;
@@ -252,26 +266,28 @@ export const jwtKeyHistory: readonly Defect[] = [
       };
     }),
   ),
-  defect('long-label-refused-in-part', 'D16 D45', 'A label that is too long does not stop `active`.').does(
+  defect('long-label-refused-in-part', 'D16 D45', 'An update rejected for its long label still stores `active`.').does(
     performsPart((status, { mask, values }) =>
       status === 400 && mask.includes('active') && mask.includes('label') && String(values.label).length > 255
         ? { active: values.active }
         : undefined,
     ),
   ),
-  defect('invalid-update-in-part', 'D16 D41', 'An update of `name` writes the label before it is rejected.').does(
+  defect('invalid-update-in-part', 'D16 D41', 'An update rejected for the path `name` still stores the label.').does(
     performsPart((status, { mask, values }) =>
       status === 400 && mask.includes('name') && mask.includes('label') && values.label !== undefined
         ? { label: values.label }
         : undefined,
     ),
   ),
-  defect('stranger-update-done', 'D07 D16', "An update of another project's key is 404, and done.").does(
-    () => async (request, forward) => {
-      const reply = await forward(request);
-      const key = reply.status === 404 && validUpdate(request) ? await keyOf(request, forward, 'anywhere') : undefined;
-      if (key) await forward({ ...request, path: `/v1/projects/${key.projectId}/jwt-keys/${key.id}` });
-      return reply;
-    },
-  ),
+  defect(
+    'stranger-update-done',
+    'D07 D16',
+    'The server rejects an update of a key of another project with 404, but performs it.',
+  ).does(() => async (request, forward) => {
+    const reply = await forward(request);
+    const key = reply.status === 404 && validUpdate(request) ? await keyOf(request, forward, 'anywhere') : undefined;
+    if (key) await forward({ ...request, path: `/v1/projects/${key.projectId}/jwt-keys/${key.id}` });
+    return reply;
+  }),
 ];

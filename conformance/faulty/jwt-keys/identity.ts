@@ -22,8 +22,8 @@ const UPDATE = 'updateJwtKey';
 const named = (request: FaultyRequest) => segmentOf(request, 'jwt-keys');
 const withKid = (request: FaultyRequest, kid: string) => withSegment(request, 'jwt-keys', kid);
 
-/** Another UUID for each: with another first digit. */
-function turned(id: unknown): string {
+/** Another UUID with a different first digit. */
+function otherUuid(id: unknown): string {
   return String(id).replace(/^[0-9a-f]/, (digit) => (15 - Number.parseInt(digit, 16)).toString(16));
 }
 
@@ -31,7 +31,7 @@ interface Registration {
   readonly request: FaultyRequest;
   readonly forward: Forward;
   readonly body: JsonObject;
-  /** Equal for the same value in the same project. */
+  /** A text that is equal for the same value in the same project. */
   readonly inProject: (value: unknown) => string;
 }
 
@@ -45,7 +45,7 @@ const registers = (create: () => (registration: Registration) => Promise<FaultyR
   };
 };
 
-/** A server with another response to a registration that it had before. */
+/** A server with another response to a repeated registration. */
 const registersOnce = (identity: (body: JsonObject) => unknown, again: (first: FaultyResponse) => FaultyResponse) =>
   registers(() => {
     const made = new Map<string, FaultyResponse>();
@@ -60,21 +60,21 @@ const registersOnce = (identity: (body: JsonObject) => unknown, again: (first: F
     };
   });
 
-/** Defects of the id of a new key, and of its project: D07, D10, D12, D13, D40, D42, D50, D53, D54 and D59. */
+/** Defects of the ID and the project of a new key: D07, D10, D12, D13, D40, D42, D50, D53, D54 and D59. */
 export const jwtKeyIdentity: readonly Defect[] = [
-  defect('kid-has-a-prefix', 'D13 D50', 'A kid is key_ and a UUID.').does(() => (request, forward) => {
+  defect('kid-has-a-prefix', 'D13 D50', 'A kid is the prefix `key_` and a UUID.').does(() => (request, forward) => {
     const own = withKid(request, named(request).replace(/^key_/, ''));
     const [on, at] = isOf(request, CREATE) ? [CREATE, 'kid'] : [UPDATE, 'id'];
     return shows(on, at, (id) => `key_${id}`)()(isOf(request, UPDATE) ? own : request, forward);
   }),
-  defect('kid-is-not-the-id', 'D53', 'A key shows an `id` that is not its `kid`.').does(shows(UPDATE, 'id', turned)),
+  defect('kid-is-not-the-id', 'D53', 'The `id` of a key differs from its kid.').does(shows(UPDATE, 'id', otherUuid)),
   defect('id-is-the-kid-in-capitals', 'D53', 'A key shows its `id` in upper case.').does(
     shows(UPDATE, 'id', (id) => String(id).toUpperCase()),
   ),
   defect('kid-is-found-in-no-path', 'D40 D53', 'A registration shows the kid in upper case.').does(
     shows(CREATE, 'kid', (id) => String(id).toUpperCase()),
   ),
-  defect('kid-of-the-key', 'D54', 'A second registration of the same key has the kid of the first.').does(
+  defect('kid-of-the-key', 'D54', 'A second registration of the same key returns the kid of the first.').does(
     registers(() => {
       const kids = new Map<string, string>();
       return async ({ request, forward, body, inProject }) => {
@@ -101,7 +101,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
       };
     }),
   ),
-  defect('keys-are-found-by-label', 'D07 D46', 'The label of a key in a path finds the key, too.').does(() => {
+  defect('keys-are-found-by-label', 'D07 D46', 'The server also finds a key by its label in the path.').does(() => {
     const kids = new Map<unknown, string>();
     return async (request, forward) => {
       const label = named(request).replaceAll(/%(?![0-9a-f]{2})/gi, '%25');
@@ -111,22 +111,22 @@ export const jwtKeyIdentity: readonly Defect[] = [
       return reply;
     };
   }),
-  defect('stored-algorithm-is-rs256', 'D53', 'A key shows the algorithm of its registration.').does(
+  defect('stored-algorithm-is-rs256', 'D53', 'A stored key shows the algorithm of its registration (RS256).').does(
     shows(UPDATE, 'algorithm', () => 'RS256'),
   ),
-  defect('registered-again-is-the-same-key', 'D54', 'A repeated registration has the first kid.').does(
+  defect('registered-again-is-the-same-key', 'D54', 'A repeated registration returns the first kid.').does(
     registersOnce(
       ({ label, publicKeyPem }) => [label, publicKeyPem],
       (first) => first,
     ),
   ),
-  defect('keys-are-unique', 'D54', 'A second registration of a key in a project is 409.').does(
+  defect('keys-are-unique', 'D54', 'The server rejects a second registration of a key in a project with 409.').does(
     registersOnce(
       ({ publicKeyPem }) => publicKeyPem,
       () => problem(409),
     ),
   ),
-  defect('kid-is-made-of-the-key', 'D54', 'A hash of the key is its kid: a key has the same kid in two projects.').does(
+  defect('kid-is-made-of-the-key', 'D54', 'The kid is a hash of the key: a key has the same kid in two projects.').does(
     () => {
       const first = new Map<unknown, { readonly kid: string; readonly project: string }>();
       const own = new Map<string, string>();
@@ -150,12 +150,12 @@ export const jwtKeyIdentity: readonly Defect[] = [
   defect(
     'label-replaces-the-key',
     'D46 D54',
-    'A registration under a taken label replaces the key of that label.',
+    'A registration with an existing label replaces the key with this label.',
   ).does(() => {
     const byLabel = new Map<string, unknown>();
     const gone = new Set<unknown>();
     return async (request, forward) => {
-      if (gone.has(named(request))) return problem(404, 'There is no such key.');
+      if (gone.has(named(request))) return problem(404, 'This key does not exist.');
       const reply = await forward(request);
       if (!isOf(request, CREATE) || reply.status !== 201) return reply;
       const key = JSON.stringify([projectIdOf(request), jsonOf(request)?.label]);
@@ -180,7 +180,11 @@ export const jwtKeyIdentity: readonly Defect[] = [
     }
     return shown;
   }),
-  defect('label-is-that-of-all-projects', 'D42 D46', 'A new label changes keys of another project.').does(() => {
+  defect(
+    'label-is-that-of-all-projects',
+    'D42 D46',
+    'An update of a label also changes the labels of keys in another project.',
+  ).does(() => {
     const elsewhere: string[] = [];
     return async (request, forward) => {
       const answer = await forward(request);
@@ -192,18 +196,18 @@ export const jwtKeyIdentity: readonly Defect[] = [
       return answer;
     };
   }),
-  defect('project-id-is-the-name', 'D13 D59', '`projectId` is the project in the path, the name too.').does(
+  defect('project-id-is-the-name', 'D13 D59', '`projectId` is the address in the path, also if it is the name.').does(
     showsBody(UPDATE, (key, request) => ({ ...key, projectId: segmentOf(request, 'projects') })),
   ),
-  defect('project-id-is-null-under-the-name', 'D13 D59', '`projectId` is null under the name.').does(
+  defect('project-id-is-null-under-the-name', 'D13 D59', '`projectId` is null under the name of the project.').does(
     showsBody(UPDATE, (key, request) =>
       segmentOf(request, 'projects') === PROJECT.id ? key : { ...key, projectId: null },
     ),
   ),
-  defect('project-id-is-that-of-another', 'D59', '`projectId` is another UUID than that of the project.').does(
-    shows(UPDATE, 'projectId', turned),
+  defect('project-id-is-that-of-another', 'D59', '`projectId` is not the UUID of the project.').does(
+    shows(UPDATE, 'projectId', otherUuid),
   ),
-  defect('key-lands-in-the-first-project', 'D12 D46', 'createJwtKey registers in one project, whatever the path.').does(
+  defect('key-lands-in-the-first-project', 'D12 D46', 'createJwtKey registers every key in the first project.').does(
     changes((request) =>
       isOf(request, CREATE) && segmentOf(request, 'projects').startsWith('other')
         ? withSegment(request, 'projects', PROJECT.id)
@@ -213,19 +217,23 @@ export const jwtKeyIdentity: readonly Defect[] = [
   defect('kid-from-the-request', 'D10 D54', 'The server takes the kid from the body.').does(() => {
     const own = new Map<string, string>();
     return async (request, forward) => {
-      const { kid: asked } = bodyOf(request, CREATE);
+      const { kid: requested } = bodyOf(request, CREATE);
       const kid = own.get(named(request));
       const reply = await forward(kid === undefined ? request : withKid(request, kid));
-      if (typeof asked === 'string' && reply.status === 201) {
-        own.set(asked, String(jsonOf(reply)?.kid));
-        return withJson(reply, { kid: asked });
+      if (typeof requested === 'string' && reply.status === 201) {
+        own.set(requested, String(jsonOf(reply)?.kid));
+        return withJson(reply, { kid: requested });
       }
       return kid !== undefined && reply.status === 200
         ? withJson(reply, { ...jsonOf(reply), id: named(request) })
         : reply;
     };
   }),
-  defect('project-from-the-request', 'D46 D59', 'A key lands in the project of the body.').does(
+  defect(
+    'project-from-the-request',
+    'D46 D59',
+    'createJwtKey registers a key in the project of the body instead of the path.',
+  ).does(
     changes((request) => {
       const { projectId } = bodyOf(request, CREATE);
       return typeof projectId === 'string' ? withSegment(request, 'projects', projectId) : request;

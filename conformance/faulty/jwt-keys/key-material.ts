@@ -6,7 +6,7 @@ import { defect, readsText, rejectsText, rejectsWith, shows } from '../row.ts';
 
 let made: string | undefined;
 
-/** An RSA public key that nobody registered. */
+/** An RSA public key that no request has registered. */
 function anotherPem(): string {
   made ??= String(
     generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'pem', type: 'spki' }),
@@ -14,7 +14,7 @@ function anotherPem(): string {
   return made;
 }
 
-/** The kind of a text, to a server that tests less than it should. */
+/** The kind of key material in a text. */
 function kindOf(pem: string): 'rsa' | 'short' | 'other' | 'private' | 'none' {
   if (read(() => createPrivateKey(pem))) return 'private';
   if (pem.includes('BEGIN CERTIFICATE')) return 'none';
@@ -58,12 +58,12 @@ export const keyMaterial: readonly Defect[] = [
   defect('key-without-its-last-line-is-taken', 'D55', 'The server accepts a PEM without its last line.').does(
     accepts((pem) => kindOf(`${pem}\n-----END PUBLIC KEY-----`) === 'rsa'),
   ),
-  defect('key-in-its-frame-is-not-read', 'D55', 'The server accepts any long text in a frame.').does(
+  defect('key-in-its-frame-is-not-read', 'D55', 'The server accepts any long text in a PEM frame.').does(
     accepts(
       (pem) => kindOf(pem) === 'none' && /^-----BEGIN PUBLIC KEY-----.{200,}-----END PUBLIC KEY-----\s*$/s.test(pem),
     ),
   ),
-  defect('only-the-frame-of-a-key-is-read', 'D55', 'The server accepts any beginning of a PEM.').does(
+  defect('only-the-frame-of-a-key-is-read', 'D55', 'The server accepts any text that begins like a PEM.').does(
     accepts((pem) => kindOf(pem) === 'none' && pem.startsWith('-----BEGIN PUBLIC KEY-----')),
   ),
   defect('base64-is-taken-for-a-key', 'D55', 'The server accepts the base64 of a key without its PEM frame.').does(
@@ -75,16 +75,18 @@ export const keyMaterial: readonly Defect[] = [
   defect('any-public-key-is-taken', 'D55', 'The server accepts an EC or Ed25519 public key.').does(
     accepts((pem) => kindOf(pem) === 'other'),
   ),
-  defect('key-of-enough-bits-is-taken', 'D55', 'The server tests the modulus alone, which DSA has, too.').does(
-    accepts((pem) => kindOf(pem) === 'other' && bitsOf(pem) >= 2048),
-  ),
-  defect('private-key-is-taken', 'D55', 'The library reads the public key in a private one.').does(
+  defect(
+    'key-of-enough-bits-is-taken',
+    'D55',
+    'The server checks only the number of bits, and accepts a DSA key.',
+  ).does(accepts((pem) => kindOf(pem) === 'other' && bitsOf(pem) >= 2048)),
+  defect('private-key-is-taken', 'D55', 'The server accepts a private key and uses its public part.').does(
     accepts((pem) => kindOf(pem) === 'private'),
   ),
-  defect('certificate-is-taken', 'D55', 'The library reads the public key in a certificate.').does(
+  defect('certificate-is-taken', 'D55', 'The server accepts a certificate and uses its public key.').does(
     accepts((pem) => pem.startsWith('-----BEGIN CERTIFICATE-----')),
   ),
-  defect('openssh-key-is-taken', 'D55', 'The server accepts OpenSSH.').does(
+  defect('openssh-key-is-taken', 'D55', 'The server accepts an OpenSSH public key.').does(
     accepts((pem) => pem.startsWith('ssh-rsa ')),
   ),
   defect('jwk-is-taken', 'D55', 'The server accepts a JWK.').does(accepts((pem) => pem.startsWith('{'))),
@@ -94,21 +96,25 @@ export const keyMaterial: readonly Defect[] = [
   defect('bits-are-counted-in-bytes', 'D56', 'The server accepts a modulus of 2047 bits.').does(
     accepts((pem) => kindOf(pem) === 'short' && bitsOf(pem) > 2040),
   ),
-  defect('short-key-is-taken', 'D56', 'A key may have 1024 bits.').does(accepts((pem) => kindOf(pem) === 'short')),
+  defect('short-key-is-taken', 'D56', 'The server accepts an RSA key of 1024 bits.').does(
+    accepts((pem) => kindOf(pem) === 'short'),
+  ),
 
-  defect('key-is-exchanged', 'D58', 'Every key shows one and the same `publicKeyPem`.').does(showsPem(anotherPem)),
-  defect('key-without-line-breaks', 'D58', 'The server loses the line breaks of a PEM.').does(
+  defect('key-is-exchanged', 'D58', 'Every key shows the same `publicKeyPem`.').does(showsPem(anotherPem)),
+  defect('key-without-line-breaks', 'D58', 'The server removes the line breaks of a PEM.').does(
     showsPem((pem) => pem.replaceAll('\n', '')),
   ),
   defect('key-with-escaped-line-breaks', 'D58', 'The server escapes the line breaks of a PEM twice.').does(
     showsPem((pem) => pem.replaceAll('\n', '\\n')),
   ),
-  defect('key-is-cut-off', 'D58', 'A PEM has 255 characters.').does(showsPem((pem) => pem.slice(0, 255))),
-  defect('pkcs1-under-another-name', 'D58', 'The server rewrites the frame of PKCS#1 alone.').does(
+  defect('key-is-cut-off', 'D58', 'The server cuts a PEM to 255 characters.').does(
+    showsPem((pem) => pem.slice(0, 255)),
+  ),
+  defect('pkcs1-under-another-name', 'D58', 'The server changes the frame of a PKCS#1 key, but not its content.').does(
     showsPem((pem) => pem.replaceAll('RSA PUBLIC KEY', 'PUBLIC KEY')),
   ),
 
-  defect('crlf-in-a-key-is-refused', 'D55', 'The server rejects a PEM with CRLF at its line ends.').does(
+  defect('crlf-in-a-key-is-refused', 'D55', 'The server rejects a PEM with CRLF line ends.').does(
     rejects((pem) => pem.includes('\r\n')),
   ),
   defect('key-without-final-line-end-is-refused', 'D55', 'The server rejects a PEM without a final line end.').does(
@@ -117,11 +123,11 @@ export const keyMaterial: readonly Defect[] = [
   defect('long-key-is-refused', 'D55', 'The server rejects a PEM of more than 700 characters.').does(
     rejects((pem) => pem.length > 700),
   ),
-  defect('exponent-other-than-65537-is-refused', 'D55', 'The exponent has to be 65537.').does(
+  defect('exponent-other-than-65537-is-refused', 'D55', 'The server rejects an exponent other than 65537.').does(
     rejects((pem) => createPublicKey(pem).asymmetricKeyDetails?.publicExponent !== 65537n),
   ),
 
-  defect('key-of-the-first-label', 'D58', 'A cache by labels: a second key of one label shows the first.').does(() => {
+  defect('key-of-the-first-label', 'D58', 'A second key with the same label shows the PEM of the first.').does(() => {
     const pems = new Map<unknown, unknown>();
     return async (request, forward) => {
       const { label, publicKeyPem } = bodyOf(request, 'createJwtKey');

@@ -3,22 +3,22 @@ import type { FaultyRequest, FaultyResponse, Forward } from '../defect.ts';
 import { jsonOf, withJson } from '../json-message.ts';
 import { API_KEY, isOf, segmentOf, stateOf } from '../messages.ts';
 
-/** The fields that a mask may name. */
+/** The fields that a mask can contain. */
 export const PATHS = ['label', 'active'];
 
-/** A request of updateJwtKey whose mask and values can be looked at. */
+/** The mask and the values of an update. */
 export interface Update {
   readonly mask: readonly unknown[];
   readonly values: JsonObject;
 }
 
-/** The update that a body of updateJwtKey asks for, or undefined where it asks for none. */
+/** The update in a body of updateJwtKey; undefined if the body is malformed. */
 export function updateOf(body: JsonObject | undefined): Update | undefined {
   const { updateMask, jwtKey } = body ?? {};
   return Array.isArray(updateMask) && isObject(jwtKey) ? { mask: updateMask, values: jwtKey } : undefined;
 }
 
-/** True if the contract lets it through: known paths, each with a value, and values of their types. */
+/** True for a valid update: known fields in the mask, each with a value of its type. */
 export function isValid({ mask, values: { label, active, ...rest } }: Update): boolean {
   const isLabel = label === undefined || (typeof label === 'string' && label !== '' && [...label].length <= 255);
   const isActive = active === undefined || typeof active === 'boolean';
@@ -27,7 +27,7 @@ export function isValid({ mask, values: { label, active, ...rest } }: Update): b
   return mask.length > 0 && isMask && isLabel && isActive;
 }
 
-/** The valid update that a request with a known API key asks for, or undefined where it asks for none. */
+/** The valid update in a request with a known API key; undefined for any other request. */
 export function validUpdate(request: FaultyRequest): Update | undefined {
   const { 'x-api-key': key, 'content-type': type } = request.headers;
   const isKnown = key === API_KEY && /^application\/json(;|$)/i.test(type ?? '');
@@ -35,7 +35,7 @@ export function validUpdate(request: FaultyRequest): Update | undefined {
   return update && isValid(update) ? update : undefined;
 }
 
-/** The key that the path names, as the correct server holds it now. */
+/** The key that the path names, in its current state on the correct server. */
 export async function keyOf(
   request: FaultyRequest,
   forward: Forward,

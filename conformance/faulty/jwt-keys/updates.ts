@@ -24,24 +24,24 @@ const performs = (change: (update: Update) => Partial<Update> | undefined) =>
     return { ...body, updateMask: mask, jwtKey: values };
   });
 
-/** The server performs another update in place of a valid one; it rejects all others correctly. */
+/** The server performs another update instead of a valid one. It rejects invalid updates correctly. */
 const performsValid: typeof performs = (change) => performs((update) => (isValid(update) ? change(update) : undefined));
 
-/** The server adds paths to the mask of a valid update. */
+/** The server adds a field to the mask of a valid update. */
 const adds = (path: 'active' | 'label') =>
   performsValid(({ mask, values }) => (values[path] === undefined ? undefined : { mask: [...mask, path] }));
 
 /** An update that does not change a key in use. */
 const NOTHING_TO_DO: Update = { mask: ['active'], values: { active: true } };
 
-/** The server ignores some paths of the mask. */
+/** The server ignores some items of the mask. */
 const ignores = (isKept: (path: unknown, update: Update) => boolean) =>
   performs((update) => {
     const mask = update.mask.filter((path) => isKept(path, update));
     return mask.length > 0 || update.mask.length === 0 ? { mask } : NOTHING_TO_DO;
   });
 
-/** The server reads the texts of a mask as other paths. */
+/** The server reads the items of a mask as other fields. */
 const readsPaths = (change: (path: string) => readonly string[]) =>
   performs(({ mask }) => ({
     mask: mask.flatMap<unknown>((path) => (typeof path === 'string' ? change(path) : [path])),
@@ -51,12 +51,16 @@ const given = (values: JsonObject) => PATHS.filter((path) => values[path] !== un
 
 /** Defects of reading an update: D05, D08, D10, D15, D40 to D43, D46 and D48. */
 export const jwtKeyUpdates: readonly Defect[] = [
-  defect('mask-is-ignored', 'D42', 'The server updates each field of `jwtKey`, whatever the mask.').does(
+  defect('mask-is-ignored', 'D42', 'The server ignores the mask and updates every field in `jwtKey`.').does(
     performsValid(({ values }) => ({ mask: given(values) })),
   ),
-  defect('active-slips-through', 'D42', 'The server updates `active`, whatever the mask.').does(adds('active')),
-  defect('label-slips-through', 'D42', 'The server updates `label`, whatever the mask.').does(adds('label')),
-  defect('first-path-of-the-mask-only', 'D42 D46', 'Only the first path of the mask counts.').does(
+  defect('active-slips-through', 'D42', 'The server updates `active`, also if the mask does not name it.').does(
+    adds('active'),
+  ),
+  defect('label-slips-through', 'D42', 'The server updates `label`, also if the mask does not name it.').does(
+    adds('label'),
+  ),
+  defect('first-path-of-the-mask-only', 'D42 D46', 'The server uses only the first item of the mask.').does(
     performsValid(({ mask }) => ({
       mask: mask.slice(0, 1),
     })),
@@ -64,43 +68,47 @@ export const jwtKeyUpdates: readonly Defect[] = [
   defect('name-is-taken-for-new-label', 'D42 D46', 'The server takes the new label from `name`.').does(
     performsValid(({ values }) => ({ values: { ...values, label: values.name ?? values.label } })),
   ),
-  defect('false-counts-for-nothing', 'D42 D46', 'An `active` of false counts as none.').does(
+  defect('false-counts-for-nothing', 'D42 D46', 'The server ignores an `active` of false.').does(
     performsValid(({ mask, values }) => {
       const rest = mask.filter((path) => path !== 'active' || values.active === true);
       return rest.length > 0 ? { mask: rest } : undefined;
     }),
   ),
-  defect('mask-has-a-default', 'D40', 'Without `updateMask`, the server updates each field of `jwtKey`.').does(
+  defect('mask-has-a-default', 'D40', 'Without `updateMask`, the server updates every field in `jwtKey`.').does(
     readsBody(UPDATE, (body) =>
       body.updateMask === undefined && isObject(body.jwtKey) ? { ...body, updateMask: given(body.jwtKey) } : body,
     ),
   ),
-  defect('empty-mask-takes-everything', 'D40', 'An empty mask names all fields.').does(
+  defect('empty-mask-takes-everything', 'D40', 'An empty mask means all fields.').does(
     performs(({ mask, values }) => (mask.length === 0 ? { mask: given(values) } : undefined)),
   ),
-  defect('wildcard-takes-everything', 'D40', 'The path * names all fields.').does(
+  defect('wildcard-takes-everything', 'D40', 'The mask * means all fields.').does(
     performs(({ mask, values }) => (mask.includes('*') ? { mask: given(values) } : undefined)),
   ),
-  defect('unknown-path-is-ignored', 'D40', 'The server ignores unknown paths of the mask, except `name`.').does(
+  defect('unknown-path-is-ignored', 'D40', 'The server ignores unknown items of the mask, except `name`.').does(
     ignores((path) => typeof path !== 'string' || [...PATHS, 'name'].includes(path)),
   ),
-  defect('creation-time-may-be-named', 'D40', 'The server ignores the path `createTime`.').does(
+  defect('creation-time-may-be-named', 'D40', 'The server ignores `createTime` in the mask.').does(
     ignores((path) => path !== 'createTime'),
   ),
-  defect('name-is-a-label-that-needs-no-mask', 'D42', '`name` is the label, whatever the mask.').does(
+  defect(
+    'name-is-a-label-that-needs-no-mask',
+    'D42',
+    'The server updates the label with `name`, also if the mask does not name `label`.',
+  ).does(
     performsValid(({ mask, values }) =>
       typeof values.name === 'string' && !mask.includes('label')
         ? { mask: [...mask, 'label'], values: { ...values, label: values.name } }
         : undefined,
     ),
   ),
-  defect('mask-items-are-split', 'D40', 'An item of the mask may have several paths with commas between them.').does(
+  defect('mask-items-are-split', 'D40', 'An item of the mask may name several fields, separated by commas.').does(
     readsPaths((path) => path.split(',')),
   ),
-  defect('mask-paths-may-be-long', 'D40', 'A path of the mask may begin with `jwtKey`.').does(
+  defect('mask-paths-may-be-long', 'D40', 'An item of the mask may begin with `jwtKey.`.').does(
     readsPaths((path) => [path.replace(/^jwtKey\./, '')]),
   ),
-  defect('values-beside-the-mask', 'D40', 'Without `jwtKey`, the body itself has the values.').does(
+  defect('values-beside-the-mask', 'D40', 'Without `jwtKey`, the server takes the values from the body itself.').does(
     readsBody(UPDATE, (body) =>
       body.jwtKey === undefined && given(body).length > 0 ? { ...body, jwtKey: without(body, 'updateMask') } : body,
     ),
@@ -108,7 +116,7 @@ export const jwtKeyUpdates: readonly Defect[] = [
   defect('active-is-converted', 'D05', 'The server converts a string to the boolean `active`.').does(
     reads(UPDATE, 'jwtKey.active', (active) => active === 'true' || (active === 'false' ? false : active)),
   ),
-  defect('name-is-a-path', 'D41', 'The path `name` means `label`.').does(
+  defect('name-is-a-path', 'D41', '`name` in the mask means `label`.').does(
     performs(({ mask, values }) =>
       mask.includes('name')
         ? {
@@ -118,27 +126,31 @@ export const jwtKeyUpdates: readonly Defect[] = [
         : undefined,
     ),
   ),
-  defect('name-beside-label-is-ignored', 'D41', 'The server ignores the path `name` beside others.').does(
+  defect('name-beside-label-is-ignored', 'D41', 'The server ignores `name` in a mask with other fields.').does(
     performs(({ mask }) => (mask.length > 1 ? { mask: mask.filter((path) => path !== 'name') } : undefined)),
   ),
-  defect('path-without-value-is-ignored', 'D08 D43', 'The server ignores a path without a value.').does(
+  defect('path-without-value-is-ignored', 'D08 D43', 'The server ignores a masked field without a value.').does(
     ignores((path, { values }) => !PATHS.includes(String(path)) || values[String(path)] !== undefined),
   ),
   defect('path-twice-is-refused', 'D48', 'The server rejects a mask that names a field twice.').does(
     rejects(({ mask }) => new Set(mask).size < mask.length),
   ),
-  defect('nothing-to-update-is-taken', 'D40', 'An update with an empty body changes nothing, and shows the key.').does(
+  defect(
+    'nothing-to-update-is-taken',
+    'D40',
+    'The server accepts an update with an empty body, which changes nothing.',
+  ).does(
     readsBody(UPDATE, (body) =>
       Object.keys(body).length === 0 ? { updateMask: ['active'], jwtKey: { active: true } } : body,
     ),
   ),
-  defect('mask-has-two-items', 'D48', 'The server rejects a mask with more items than fields exist.').does(
+  defect('mask-has-two-items', 'D48', 'The server rejects a mask of more than two items.').does(
     rejects(({ mask }) => mask.length > PATHS.length),
   ),
   defect(
     'missing-value-removes-the-key',
     'D16 D43',
-    'An update without a value is rejected, and removes the key.',
+    'The server rejects an update of a field without a value, but deletes the key.',
   ).does(() => {
     const gone = new Set<string>();
     return async (request, forward) => {
@@ -152,29 +164,39 @@ export const jwtKeyUpdates: readonly Defect[] = [
   defect('mask-takes-active-alone', 'D40', 'The server rejects `label` in the mask.').does(
     rejects(({ mask }) => mask.includes('label')),
   ),
-  defect('fixed-member-of-an-update-is-refused', 'D42', 'The server rejects fixed properties in `jwtKey`.').does(
+  defect('fixed-member-of-an-update-is-refused', 'D42', 'The server rejects read-only properties in `jwtKey`.').does(
     rejects(({ values }) =>
       ['id', 'projectId', 'publicKeyPem', 'createTime'].some((name) => values[name] !== undefined),
     ),
   ),
-  defect('label-is-required-in-an-update', 'D40', '`jwtKey` has to have a label, whatever the mask.').does(
-    rejects((update) => isValid(update) && update.values.label === undefined),
-  ),
-  defect('update-holds-the-whole-key', 'D40', '`jwtKey` has to have both fields, whatever the mask.').does(
-    rejects((update) => isValid(update) && given(update.values).length < PATHS.length),
-  ),
-  defect('unknown-member-of-an-update-is-refused', 'D10', '`jwtKey` may have `label` and `active` alone.').does(
-    rejects(({ values }) => Object.keys(without(values, ...PATHS)).length > 0),
-  ),
-  defect('missing-value-is-bad-request', 'D08 D43', 'A field of the mask without a value is 400.').does(
+  defect(
+    'label-is-required-in-an-update',
+    'D40',
+    'The server requires `label` in `jwtKey`, also if the mask does not name it.',
+  ).does(rejects((update) => isValid(update) && update.values.label === undefined)),
+  defect(
+    'update-holds-the-whole-key',
+    'D40',
+    'The server requires both fields in `jwtKey`, also if the mask names one.',
+  ).does(rejects((update) => isValid(update) && given(update.values).length < PATHS.length)),
+  defect(
+    'unknown-member-of-an-update-is-refused',
+    'D10',
+    'The server rejects properties of `jwtKey` other than `label` and `active`.',
+  ).does(rejects(({ values }) => Object.keys(without(values, ...PATHS)).length > 0)),
+  defect('missing-value-is-bad-request', 'D08 D43', 'The server rejects a masked field without a value with 400.').does(
     rejectsWith(422, 400, (request) => isOf(request, UPDATE)),
   ),
-  defect('mask-in-snake-case', 'D40', 'The mask may be called `update_mask`.').does(
+  defect('mask-in-snake-case', 'D40', 'The server accepts `update_mask` instead of `updateMask`.').does(
     readsBody(UPDATE, ({ update_mask: mask, ...body }) =>
       body.updateMask === undefined && mask !== undefined ? { ...body, updateMask: mask } : body,
     ),
   ),
-  defect('update-of-two-fields-without-a-value-fails', 'D15', 'Two missing values make an empty query.').does(
+  defect(
+    'update-of-two-fields-without-a-value-fails',
+    'D15',
+    'The server responds with 500 to an update of two fields without values.',
+  ).does(
     rejectsWith(422, 500, (request) => {
       const { mask = [], values = {} } = updateOf(jsonOf(request)) ?? {};
       return new Set(mask).size > 1 && Object.keys(values).length === 0;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Answer } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
-import { cutShort, prolonged } from '../../engine/catalogue/identifier-variants.ts';
+import { withoutLastCharacter, withSuffix } from '../../engine/catalogue/identifier-variants.ts';
 import { PATHS, UNGUARDED } from '../../engine/catalogue/variant-table.ts';
 import { inParallel } from '../../engine/ledger/in-parallel.ts';
 import { failureOf } from '../../engine/probe.ts';
@@ -14,7 +14,7 @@ import type { Scope } from '../../engine/scope.ts';
 import { Untestable } from '../../engine/untestable.ts';
 import { configured, fixture } from '../fixtures.ts';
 import { KeyActions, operationOf } from '../jwt-keys/actions.ts';
-import { changeWithOthers } from '../jwt-keys/key-pair.ts';
+import { keysChangeWithOthers } from '../jwt-keys/key-pair.ts';
 import { kidOf } from '../jwt-keys/kid.ts';
 import { INTEGRATION_FORM } from '../metadata/operations.ts';
 import { field } from '../metadata/shapes.ts';
@@ -22,22 +22,21 @@ import { actionOf } from '../metadata/unchanged.ts';
 
 const RULES = ['D80', 'D81', 'D82'];
 
-/** How many of the configured ones this takes at most, the first. */
+/** Maximum number of configured installations that the case uses, from the first one. */
 export const INSTALLATIONS_OF_CASES = 3;
 
 type Options = { apiKey?: string | undefined; params?: Readonly<Record<string, string>> };
 
 /**
- * §4.7, with at most three installations, which nothing in the interface can make again.
+ * The case for §4.7, with at most three installations, since no operation creates installations.
  *
- * The first shows that a rejected key removes nothing, and that gone is gone; the second that only the
- * right address removes; the third is deleted by the project's name. That all are unknown says that
- * the fixtures are used up, not that the target is wrong.
+ * The first one tests rejected API keys and repeated deletions. The second one tests wrong addresses. The third one is
+ * deleted by the name of its project. If none exists, the fixtures were consumed before: this is not a failure.
  */
 export function* installations(): Generator<Case> {
   yield {
     id: 'installations/delete/once',
-    title: 'an installation is removed once, wholly, alone, and only by a request that may',
+    title: 'deleteInstallation deletes exactly one installation, and only with an API key and the right address',
     rules: [...RULES, 'D01', 'D02', 'D03', 'D07', 'D12'],
     run: async (scope) => {
       const ids = fixture(scope.session, 'installations').slice(0, INSTALLATIONS_OF_CASES);
@@ -45,7 +44,8 @@ export function* installations(): Generator<Case> {
       const mustKeepField = await storedField(scope);
       const begun = await begin(scope, middleFirst(ids));
       if (begun.outcome === 'refused') return scope.untestable(['D82', 'D12'], 'no installation can be deleted');
-      if (begun.outcome === 'elsewhere') return scope.untestable([...RULES, 'D12'], 'no installation is found (D01)');
+      if (begun.outcome === 'elsewhere')
+        return scope.untestable([...RULES, 'D12'], 'the target serves deleteInstallation under another path (D01)');
       const [second, third] = begun.rest;
       const outcomes = [
         begun.outcome,
@@ -53,7 +53,7 @@ export function* installations(): Generator<Case> {
         third && (await byName(scope, third)),
       ];
       const found = outcomes.filter((outcome) => outcome !== undefined && outcome !== '');
-      if (found.every((outcome) => outcome === 'unknown')) return noneIsKnown(scope);
+      if (found.every((outcome) => outcome === 'unknown')) return reportNoInstallation(scope);
       judge(scope, outcomes);
       await mustKeepField?.();
       if (begun.outcome === 'removed') {
@@ -62,11 +62,17 @@ export function* installations(): Generator<Case> {
           if (id !== undefined) await isGone(scope, id);
         const { name } = fixture(scope.session, 'project');
         const byName = await remove(scope, begun.id, { params: { projectIdOrName: name } });
-        scope.refused(byName, 404, 'the installation was deleted before', ['D80'], ['D80']);
+        scope.rejected(
+          byName,
+          404,
+          'the installation was deleted before, under the ID of the project',
+          ['D80'],
+          ['D80'],
+        );
         await isNowhereElse(scope, begun.id);
       }
       const absent = (['second', 'third'] as const).slice(begun.rest.length);
-      const why = begun.stale === undefined ? 'has' : `holds ${begun.stale}, which the target does not know, and`;
+      const why = begun.stale === undefined ? 'has' : `contains the nonexistent ${begun.stale} and`;
       if (absent.length > 0)
         scope.untestable(['D82', 'D12'], `the fixture \`installations\` ${why} no ${absent.join(' and no ')} one`);
     },
@@ -77,13 +83,13 @@ interface Begun {
   readonly outcome: Outcome;
   readonly id: string;
   readonly rest: readonly (string | undefined)[];
-  /** One that is not known, though requests without a known key leave another one alone. */
+  /** A nonexistent installation, if requests without a known key do not delete another one. */
   readonly stale?: string;
 }
 
-/** Where a run that was ended has used up the first, the next one tells whether rejected keys remove what they name. */
+/** Tests rejected keys with the first installation, or with the next one if an earlier run consumed the first. */
 async function begin(scope: Scope, [first, ...rest]: readonly [string, ...string[]]): Promise<Begun> {
-  const outcome = await leavesKeys(scope, () => byKeys(scope, first));
+  const outcome = await keepsKeys(scope, () => byKeys(scope, first));
   const [next, ...others] = rest;
   if (outcome !== 'unknown' || next === undefined) return { outcome, id: first, rest };
   const ofNext = await byKeys(scope, next);
@@ -91,14 +97,23 @@ async function begin(scope: Scope, [first, ...rest]: readonly [string, ...string
   return { outcome: ofNext, id: next, rest: others, stale: first };
 }
 
-async function noneIsKnown(scope: Scope): Promise<void> {
+async function reportNoInstallation(scope: Scope): Promise<void> {
   if ((await failureOf(scope, operationExists(operationOf(scope, 'deleteInstallation')))) === undefined)
-    scope.untestable(RULES, 'none of the fixture `installations` is known to the target: give it fresh ones');
-  else scope.broken('D80', 'no installation is found, and nothing tells that one could be deleted', '204', '404');
+    scope.untestable(
+      RULES,
+      'none of the configured fixture installations exists (404). Configure new IDs or a provision hook',
+    );
+  else
+    scope.broken(
+      'D80',
+      'the target responds with 404 to every deletion, and does not seem to implement deleteInstallation',
+      '204',
+      '404',
+    );
 }
 
 /**
- * Stores a field in the integration, which only an upsert shows.
+ * Stores a metadata field in the integration. Only an upsert shows the field.
  *
  * @returns tests that the integration and its field still exist; undefined if no integration was found
  */
@@ -113,31 +128,43 @@ async function storedField(scope: Scope): Promise<(() => Promise<void>) | undefi
   const before = actionOf(await upsert(), name);
   return async () => {
     const answer = await upsert();
-    scope.check('D82', answer.status !== 404, 'the integration is gone with its installations', '200', '404');
+    scope.check(
+      'D82',
+      answer.status !== 404,
+      'the integration no longer exists after the deletion of its installations',
+      '200',
+      '404',
+    );
     // `action` follows the state only in a service that creates first (D66).
     if (actionOf(first, name) !== 'create' || before === undefined || before === 'create') return;
     const isCreated = actionOf(answer, name) === 'create';
-    scope.check('D82', !isCreated, 'metadata of the integration are gone with its installations', before, 'create');
+    scope.check(
+      'D82',
+      !isCreated,
+      'a metadata field of the integration no longer exists after the deletion of its installations',
+      before,
+      'create',
+    );
   };
 }
 
-/** So that one that goes with its neighbour is missed when its own turn comes, on either side. */
+/** The middle ID first: if a deletion also removes the previous or next installation, its own deletion then fails. */
 function middleFirst([one = '', middle, ...others]: readonly string[]): [string, ...string[]] {
   if (middle === undefined) return [one];
   return others.length > 0 ? [middle, one, ...others] : [one, middle];
 }
 
-/** No operation tells which installations there are. */
-const OR_USED_UP = 'or the fixture was used up before the run: then give it fresh ones';
+/** No operation lists installations, so an earlier run may be the cause. */
+const OR_NOT_EXISTING = 'or it did not exist before the run (then configure new IDs)';
 
-/** `unknown`: it was not there when its turn came; `elsewhere`: it was, but not under `/v1`. */
+/** `unknown`: the installation did not exist; `elsewhere`: the target deleted it under another base path than `/v1`. */
 type Outcome = 'removed' | 'unknown' | 'elsewhere' | 'refused' | '' | undefined;
 
 function judge(scope: Scope, [first, second, third]: readonly Outcome[]): void {
   if (first === 'unknown')
     scope.broken(
       'D03',
-      `a request without a known API key removed the installation, ${OR_USED_UP}`,
+      `a request without a known API key deleted the installation, ${OR_NOT_EXISTING}`,
       '204 for the first allowed request',
       '404',
     );
@@ -145,13 +172,13 @@ function judge(scope: Scope, [first, second, third]: readonly Outcome[]): void {
   if (second === 'unknown')
     scope.broken(
       'D82',
-      `the installation was removed by a request for another one, or under another integration or project, ${OR_USED_UP}`,
+      `a request with another address or ID deleted the installation, ${OR_NOT_EXISTING}`,
       '204 for the first request with its own address',
       '404',
     );
   else if (second === 'removed') scope.holds('D82');
   if (third === 'unknown')
-    scope.broken('D82', `the installation was removed with another one, ${OR_USED_UP}`, '204', '404');
+    scope.broken('D82', `the deletion of another installation also deleted this one, ${OR_NOT_EXISTING}`, '204', '404');
 }
 
 async function byKeys(scope: Scope, id: string): Promise<Outcome> {
@@ -160,9 +187,9 @@ async function byKeys(scope: Scope, id: string): Promise<Outcome> {
     answers.push(await remove(scope, id, { apiKey }));
   await withoutKeyInVariants(scope, id);
   const outcome = await removedOnce(scope, id);
-  // What nobody finds may not be there at all.
+  // A 404 counts only if the installation existed.
   for (const answer of answers.filter(({ status }) => status !== 404 || outcome === 'removed'))
-    scope.refused(answer, 401, 'the request has no known API key', ['D03'], ['D03']);
+    scope.rejected(answer, 401, 'the request has no known API key', ['D03'], ['D03']);
   if (outcome !== 'removed') return outcome;
   await isGone(scope, id);
   return outcome;
@@ -174,81 +201,87 @@ async function withoutKeyInVariants(scope: Scope, installationId: string): Promi
   const wire = await toWire(scope.session, { operation, params: { installationId }, apiKey: undefined });
   await inParallel([...PATHS, ...UNGUARDED], async ([id, change]) => {
     const answer = await scope.sendWire(change(wire), undefined, 'survival');
-    const message = `a request without an API key was accepted in the variant "${id}"`;
+    const message = `the target accepts a request without an API key in the variant "${id}"; expected 401`;
     scope.check('D02', answer.status !== 204, message, '401', answer);
   });
 }
 
 async function isGone(scope: Scope, id: string): Promise<void> {
-  scope.refused(await remove(scope, id), 404, 'the installation was deleted before', ['D80'], ['D80']);
+  scope.rejected(await remove(scope, id), 404, 'the installation was deleted before', ['D80'], ['D80']);
 }
 
-/** What was deleted is not there under another integration, either. */
+/** Tests that the deleted installation does not exist under another integration. */
 async function isNowhereElse(scope: Scope, id: string): Promise<void> {
   const { otherIntegration } = configured(scope.session);
   if (!otherIntegration) return;
   const answer = await remove(scope, id, { params: { integrationId: otherIntegration.id } });
-  scope.refused(
+  scope.rejected(
     answer,
     404,
-    'the installation was deleted, and was not under this integration',
+    'the installation was deleted, and belonged to another integration',
     ['D82'],
     ['D82', 'D07'],
   );
 }
 
-/** Two at once: a service that looks before it removes may take both. */
+/** Sends two concurrent deletions: a service that checks before it deletes may accept both. */
 async function removedOnce(scope: Scope, id: string): Promise<Outcome> {
   const answers = await Promise.all([remove(scope, id), remove(scope, id)]);
   const removals = answers.filter(isSuccess).length;
   if (removals > 0)
-    scope.check('D80', removals === 1, 'two concurrent deletes removed one installation', '1 success', `${removals}`);
+    scope.check(
+      'D80',
+      removals === 1,
+      'two concurrent deletions of one installation succeed',
+      '1 success',
+      `${removals}`,
+    );
   const found = answers.find(isSuccess) ?? answers.find(({ status }) => status !== 404);
-  return found === undefined ? isUnderName(scope, id) : took(scope, found);
+  return found === undefined ? isUnderName(scope, id) : acceptedDeletion(scope, found);
 }
 
 async function byAddresses(scope: Scope, id: string): Promise<Outcome> {
   const { session } = scope;
   const fixtures = configured(session);
-  const strangers: Record<string, string>[] = [{ installationId: prolonged(id) }];
-  const part = cutShort(id);
-  if (part !== undefined) strangers.push({ installationId: part });
-  if (fixtures.otherIntegration) strangers.push({ integrationId: fixtures.otherIntegration.id });
+  const addresses: Record<string, string>[] = [{ installationId: withSuffix(id) }];
+  const part = withoutLastCharacter(id);
+  if (part !== undefined) addresses.push({ installationId: part });
+  if (fixtures.otherIntegration) addresses.push({ integrationId: fixtures.otherIntegration.id });
   if (fixtures.otherProject)
-    strangers.push({ projectIdOrName: fixtures.otherProject.id }, { projectIdOrName: fixtures.otherProject.name });
+    addresses.push({ projectIdOrName: fixtures.otherProject.id }, { projectIdOrName: fixtures.otherProject.name });
   for (const name of ['otherIntegration', 'otherProject'] as const) {
-    const lack = session.lack(name);
-    if (lack !== undefined) scope.untestable(['D82'], lack);
+    const reason = session.reason(name);
+    if (reason !== undefined) scope.untestable(['D82'], reason);
   }
-  for (const params of strangers) {
+  for (const params of addresses) {
     const answer = await remove(scope, id, { params });
-    // Another ID is unknown (D07); that the same one is 404 elsewhere is D82's own word.
+    // Another ID breaks only D07. The same ID under another address also breaks D82.
     const statusRules = params.installationId === undefined ? ['D82', 'D07'] : ['D07'];
-    scope.refused(answer, 404, 'the installation is under another integration or project', ['D82'], statusRules);
+    scope.rejected(answer, 404, 'the installation has another ID, integration or project', ['D82'], statusRules);
     if (isSuccess(answer)) return '';
   }
-  // Last: where others do as well as the right one, it is for them that these are not looked at.
+  // Last, since a target that ignores the address (D82) would also accept unknown ones.
   for (const params of [{ projectIdOrName: randomUUID() }, { integrationId: randomUUID() }]) {
     const answer = await remove(scope, id, { params });
-    scope.refused(answer, 404, 'the project or the integration is unknown', ['D07'], ['D07']);
+    scope.rejected(answer, 404, 'the project or the integration does not exist', ['D07'], ['D07']);
     if (isSuccess(answer)) return '';
   }
   const outcome = await removed(scope, id);
-  // After a single deletion: the first was deleted by two at once.
+  // A repeated single deletion; the first installation had two concurrent deletions.
   if (outcome === 'removed') await isGone(scope, id);
   return outcome;
 }
 
-/** D12: by name first; a 404 that the ID does not share is the name's fault. */
+/** D12: deletes by the name of the project. A 404 that does not occur with the ID breaks D12. */
 async function byName(scope: Scope, id: string): Promise<Outcome> {
   const { name } = fixture(scope.session, 'project');
   const answer = await remove(scope, id, { params: { projectIdOrName: name } });
   if (answer.status !== 404) {
-    const outcome = took(scope, answer);
+    const outcome = acceptedDeletion(scope, answer);
     if (outcome !== 'removed') return outcome;
     const again = await remove(scope, id);
-    const message = "a deletion under the project's name removes nothing: the installation is still there under its ID";
-    // Where a deletion under the ID did not remove anything, either, it is not for the name.
+    const message = 'the installation still exists under the ID of the project after a deletion under its name';
+    // If a deletion under the ID also removed nothing, the name is not the cause.
     const never = scope.findings.some(({ rule, result }) => rule === 'D80' && result === 'broken');
     scope.check(never ? 'D80' : ['D12', 'D80'], !isSuccess(again), message, '404', again);
     return outcome;
@@ -257,15 +290,15 @@ async function byName(scope: Scope, id: string): Promise<Outcome> {
   if (outcome === 'removed')
     scope.broken(
       'D12',
-      'deleteInstallation finds the installation by the ID of the project, but not by its name',
+      'deleteInstallation finds the installation by the ID of the project, but not by the name',
       '204',
       answer,
     );
   return outcome;
 }
 
-/** D82: nothing else of the project goes with it. */
-async function leavesKeys(scope: Scope, act: () => Promise<Outcome>): Promise<Outcome> {
+/** D82: the deletion does not change a JWT key of the project. */
+async function keepsKeys(scope: Scope, act: () => Promise<Outcome>): Promise<Outcome> {
   const keys = new KeyActions(scope);
   const kid = kidOf(await keys.tryRegister());
   if (kid === undefined) return act();
@@ -276,21 +309,21 @@ async function leavesKeys(scope: Scope, act: () => Promise<Outcome>): Promise<Ou
   const after = await read(scope.session.uniqueName('After'));
   const [was, is] = [before, after].map((answer) => (answer.json as { active?: unknown } | undefined)?.active);
   const stays = isSuccess(after) && was === is;
-  // A key that does not stay as it is, whatever is done, says nothing of the deletion.
-  if (!stays && (await neverStays(keys))) return outcome;
+  // A key that also changes without a deletion proves nothing.
+  if (!stays && (await alwaysChanges(keys))) return outcome;
   scope.check(
     'D82',
     stays,
-    'a JWT key of the project changed with the installation',
+    'the deletion of the installation changes a JWT key of the project',
     `200, active ${was}`,
     `${after.status}, active ${is}`,
   );
   return outcome;
 }
 
-async function neverStays(keys: KeyActions): Promise<boolean> {
+async function alwaysChanges(keys: KeyActions): Promise<boolean> {
   try {
-    return await changeWithOthers(keys);
+    return await keysChangeWithOthers(keys);
   } catch (error) {
     if (error instanceof Untestable) return true;
     throw error;
@@ -299,10 +332,10 @@ async function neverStays(keys: KeyActions): Promise<boolean> {
 
 async function removed(scope: Scope, id: string): Promise<Outcome> {
   const answer = await remove(scope, id);
-  return answer.status === 404 ? isUnderName(scope, id) : took(scope, answer);
+  return answer.status === 404 ? isUnderName(scope, id) : acceptedDeletion(scope, answer);
 }
 
-/** D12: what is not there under the ID of its project may be under its name. D01: or outside of `/v1`. */
+/** After a 404: tests the name of the project (D12) and other base paths than `/v1` (D01). */
 async function isUnderName(scope: Scope, id: string): Promise<Outcome> {
   const operation = operationOf(scope, 'deleteInstallation');
   const request = { operation, params: { installationId: id } };
@@ -310,15 +343,20 @@ async function isUnderName(scope: Scope, id: string): Promise<Outcome> {
     const place = await otherBasePath(scope, await toWire(scope.session, request));
     if (place === undefined) return 'unknown';
     const { basePath } = scope.session.contract;
-    scope.broken('D01', `deleteInstallation is not found under ${basePath}`, '204', `found under ${place}`);
+    scope.broken(
+      'D01',
+      `the target does not serve deleteInstallation under ${basePath}`,
+      '204',
+      `found under ${place}`,
+    );
     return 'elsewhere';
   }
-  const message = 'deleteInstallation finds the installation by the name of the project, but not by its ID';
+  const message = 'deleteInstallation finds the installation by the name of the project, but not by the ID';
   scope.broken('D12', message, '204 by ID', '404 by ID, a success by name');
   return 'removed';
 }
 
-function took(scope: Scope, answer: Answer): Outcome {
+function acceptedDeletion(scope: Scope, answer: Answer): Outcome {
   const operation = operationOf(scope, 'deleteInstallation');
   return scope.accepted(answer, operation, 'the installation exists', ['D80']) ? 'removed' : 'refused';
 }

@@ -11,25 +11,25 @@ import { fixture } from '../fixtures.ts';
 import { operationOf } from '../jwt-keys/actions.ts';
 import { INTEGRATION_FORM } from '../metadata/operations.ts';
 
-/** A service that creates in the background has finished by then. */
+/** Time after which a service that creates in the background has finished. */
 const VISIBLE_MS = 300;
 
-/** Such as a service of this kind may know. */
+/** Providers that a service may know. */
 const PROVIDERS = ['hubspot', 'salesforce'];
 
-/** §4.3: names are taken once in a project, and only by requests that were allowed. */
+/** Cases for §4.3: names of integrations are unique in a project, and only accepted requests reserve a name. */
 export function* integrations(): Generator<Case> {
   for (const by of ['id', 'name'] as const) {
     yield textCase({
       id: `integrations/create/name/by-${by}`,
       title: `createIntegration under the ${by} of a project`,
-      // How long a name may be is left to the service.
+      // The service decides the maximum length of a name.
       maxLength: 100,
       isUnique: true,
       accepted: 'D35',
       setter: async (scope) => {
         const operation = operationOf(scope, 'createIntegration');
-        await scope.twin(operation);
+        await scope.requireAccepted(operation);
         const params = { projectIdOrName: fixture(scope.session, 'project')[by] };
         return async (name) => {
           const body = { ...(validBody(scope.session, operation) as JsonObject), name };
@@ -40,7 +40,7 @@ export function* integrations(): Generator<Case> {
   }
   yield {
     id: 'integrations/create/secondOfName',
-    title: 'a second integration of one name in one project is rejected with 409',
+    title: 'createIntegration responds with 409 to a second integration with the same name in one project',
     rules: ['D36', 'D31'],
     run: async (scope) => {
       const operation = operationOf(scope, 'createIntegration');
@@ -50,17 +50,17 @@ export function* integrations(): Generator<Case> {
         return scope.untestable(['D36', 'D31'], `no integration could be created (${describe(first)})`);
       const { contract } = scope.session;
       const another = bodyOf(contract, operation)?.examples.find((one) => one !== largestExample(contract, operation));
-      const unlike = validBody(scope.session, operation, another) as JsonObject;
-      const second = await scope.send({ operation, body: { ...unlike, name: body.name } });
+      const different = validBody(scope.session, operation, another) as JsonObject;
+      const second = await scope.send({ operation, body: { ...different, name: body.name } });
       if (second.status !== 409 && second.status >= 400) {
-        const alone = await scope.send({ operation, body: unlike });
-        scope.mustHold(isSuccess(alone), `such a body is rejected under a fresh name, too (${describe(alone)})`);
+        const alone = await scope.send({ operation, body: different });
+        scope.require(isSuccess(alone), `the target also rejects the body with a fresh name (${describe(alone)})`);
       }
-      scope.refused(second, 409, 'an integration of this name exists', ['D36'], ['D36']);
-      // One that is unknown to the service says nothing (D07).
+      scope.rejected(second, 409, 'an integration with this name exists', ['D36'], ['D36']);
+      // A rejection of an unknown provider proves nothing (D07).
       for (const provider of [scope.session.uniqueName('other'), ...PROVIDERS].filter((one) => one !== body.provider)) {
         const elsewhere = await scope.send({ operation, body: { ...body, provider } });
-        const repeats = 'an integration of this name exists, for another provider';
+        const repeats = 'the target accepts the name of an existing integration for another provider; expected 409';
         if (!scope.check('D36', !isSuccess(elsewhere), repeats, '409', elsewhere) || elsewhere.status === 409) break;
       }
       const name = String(body.name);
@@ -69,37 +69,44 @@ export function* integrations(): Generator<Case> {
         [name.slice(1), 'end'],
       ]) {
         const third = await scope.send({ operation, body: { ...body, name: part } });
-        scope.accepted(third, operation, `the name is only the ${what} of one that is taken`, ['D36']);
+        scope.accepted(third, operation, `the name is only the ${what} of an existing name`, ['D36']);
       }
       const long = scope.session.uniqueName().padEnd(63, '-');
       const [one, other] = ['a', 'b'].map((end) => ({ ...body, name: long + end }));
-      // Whether names may be so long is left open.
+      // The contract does not decide if such long names are allowed.
       if (!isSuccess(await scope.send({ operation, body: one }))) return;
       const fourth = await scope.send({ operation, body: other });
-      const message = 'a name of 64 characters that is another one at its end alone is taken';
+      const message =
+        'the target rejects a name of 64 characters that differs from an existing one only in the last character';
       scope.check(['D36', 'D31'], fourth.status !== 409, message, '201', fourth);
     },
   };
   yield {
     id: 'integrations/create/ownName',
-    title: 'an integration is taken for a second one by its own name, not by that of its content',
+    title: 'createIntegration detects a conflict by the name of the integration, not by the name of its content',
     rules: ['D36'],
     run: async (scope) => {
       const operation = operationOf(scope, 'createIntegration');
       const [one, other] = [validBody(scope.session, operation), validBody(scope.session, operation)];
       const first = await scope.send({ operation, body: one });
       if (!isSuccess(first)) return scope.untestable(['D36'], `no integration could be created (${describe(first)})`);
-      // Whether the two names may differ is left open: such a rejection is none for a conflict.
+      // The contract does not decide if the two names may differ, so only a 409 is wrong.
       const free = await scope.send({ operation, raw: withContentName(other, nameOf(one)) });
-      scope.check('D36', free.status !== 409, 'only the content has a name that is taken', '201', free);
+      scope.check(
+        'D36',
+        free.status !== 409,
+        'the target responds with 409, although only the name of the content exists',
+        '201',
+        free,
+      );
       const taken = await scope.send({ operation, raw: withContentName(one, scope.session.uniqueName()) });
-      const message = 'an integration of this name exists, though its content has another name';
+      const message = 'the target accepts the name of an existing integration with another content name; expected 409';
       scope.check('D36', !isSuccess(taken), message, '409', taken);
     },
   };
   yield {
     id: 'integrations/create/otherAddress',
-    title: 'an integration of the same name under the other address of the project is rejected with 409',
+    title: 'createIntegration responds with 409 to the same name under the other address of the project',
     rules: ['D36', 'D12'],
     run: async (scope) => {
       const operation = operationOf(scope, 'createIntegration');
@@ -109,17 +116,17 @@ export function* integrations(): Generator<Case> {
       const first = await send(id);
       if (!isSuccess(first)) return scope.untestable(['D36'], `no integration could be created (${describe(first)})`);
       const second = await send(name);
-      if (second.status === 404) return scope.untestable(['D36'], 'the project is not found under its name');
-      scope.refused(second, 409, 'an integration of this name exists in the project', ['D36'], ['D36']);
+      if (second.status === 404) return scope.untestable(['D36'], 'the target does not find the project by its name');
+      scope.rejected(second, 409, 'an integration with this name exists in the project', ['D36'], ['D36']);
       if (second.status === 409) scope.holds('D12');
-      // Where names conflict at all, the two addresses are not to the same effect.
-      else if (isSuccess(second) && (await scope.aside(() => send(id))).status === 409)
-        scope.broken('D12', "a name that is taken under the project's ID is free under its name", '409', second);
+      // If names conflict under one address, both addresses must have the same result.
+      else if (isSuccess(second) && (await scope.sideRequests(() => send(id))).status === 409)
+        scope.broken('D12', 'a name that exists under the ID of the project is free under its name', '409', second);
     },
   };
   yield {
     id: 'integrations/create/keptByConflict',
-    title: 'an integration is still there after a second one of its name was rejected',
+    title: 'createIntegration keeps an integration after it rejected a second one with the same name',
     rules: ['D36'],
     run: async (scope) => {
       const operation = operationOf(scope, 'createIntegration');
@@ -135,24 +142,30 @@ export function* integrations(): Generator<Case> {
           body: validBody(scope.session, upsert),
         });
       };
-      // Only a service that names the integration shows it.
+      // Only a response with `Location` allows a request about the integration.
       const early = integrationId === undefined ? undefined : await use(integrationId);
       if (early?.status === 404) await sleep(VISIBLE_MS);
-      scope.refused(await scope.send({ operation, body }), 409, 'an integration of this name exists', ['D36'], ['D36']);
+      scope.rejected(
+        await scope.send({ operation, body }),
+        409,
+        'an integration with this name exists',
+        ['D36'],
+        ['D36'],
+      );
       if (integrationId === undefined || early === undefined) return;
       if (!isSuccess(early)) {
         const isLate = early.status === 404 && isSuccess(await use(integrationId));
-        scope.check('D31', !isLate, 'a new integration is not found at first', '200', early);
+        scope.check('D31', !isLate, 'the target does not find a new integration immediately', '200', early);
         return;
       }
       const answer = await use(integrationId);
-      const message = 'a rejected integration removed the one that has the name';
+      const message = 'a rejected integration removes the existing one with the same name';
       scope.check(['D36', 'rejected-unchanged'], answer.status !== 404, message, '200', answer);
     },
   };
   yield {
     id: 'integrations/create/otherProject',
-    title: 'an integration of the same name in another project is no conflict',
+    title: 'createIntegration accepts the same name in another project',
     rules: ['D36', 'D31'],
     run: async (scope) => {
       const operation = operationOf(scope, 'createIntegration');
@@ -161,9 +174,9 @@ export function* integrations(): Generator<Case> {
       const first = await scope.send({ operation, body });
       if (!isSuccess(first)) return scope.untestable(['D36'], `no integration could be created (${describe(first)})`);
       const answer = await scope.send({ operation, body, params });
-      // Whatever else is impossible in the other project, it is no conflict.
+      // The request may be impossible in the other project for another reason.
       if (answer.status === 422) return;
-      scope.accepted(answer, operation, 'the name is free in this project', ['D36']);
+      scope.accepted(answer, operation, 'no integration in this project has the name', ['D36']);
     },
   };
 }
@@ -172,7 +185,7 @@ function nameOf(body: unknown): unknown {
   return (body as JsonObject).name;
 }
 
-/** As text, in which nothing is repeated any more. */
+/** The body as text, so that the suite does not copy the name into the content again. */
 function withContentName(body: unknown, name: unknown): string {
   return JSON.stringify(replaced(body, ['latestRevision', 'content', 'name'], name));
 }

@@ -12,20 +12,20 @@ type AddressRow = readonly [
   id: string,
   what: string,
   address: (name: string, session: Session) => string,
-  /** Where it is not in the domain that the run may invite. */
+  /** Present if a service may reject the address: its domain differs, or its form is unusual. */
   domain?: 'another domain' | 'open',
 ];
 
-/** §4.6: the invite says what was asked for. */
+/** Cases for §4.6: the invite has the values of the request. */
 export function* invites(): Generator<Case> {
   const addresses: readonly AddressRow[] = [
     ['plain', 'a plain address', (name, session) => session.emailAddress(name)],
     [
       'plus-and-dots',
-      'an address with a plus and dots',
+      'an address with a plus sign and dots',
       (name, session) => session.emailAddress(`first.last.${name}+tag`),
     ],
-    ['capitals', 'an address with capitals', (name, session) => session.emailAddress(`First.Last.${name}`)],
+    ['capitals', 'an address with capital letters', (name, session) => session.emailAddress(`First.Last.${name}`)],
     [
       'subdomain',
       'an address in a subdomain',
@@ -34,10 +34,10 @@ export function* invites(): Generator<Case> {
     ],
     [
       'domain-capitals',
-      'an address in a domain with capitals',
+      'an address in a domain with capital letters',
       (name, session) => session.emailAddress(name).replace(/@.*/, inCapitals),
     ],
-    ['long-domain', 'an address in a domain with a hyphen and a long end', inLongDomain, 'another domain'],
+    ['long-domain', 'an address in a domain with a hyphen and a long top-level domain', inLongDomain, 'another domain'],
     ['digit', 'an address that begins with a digit', (name, session) => session.emailAddress(`1.${name}`)],
     [
       'one-letter',
@@ -69,17 +69,17 @@ export function* invites(): Generator<Case> {
   for (const [id, what, address, domain] of addresses) {
     yield {
       id: `invites/create/address/${id}`,
-      title: `an invite of ${what} is what was asked for, and pending`,
+      title: `createInvite invites ${what}, and the invite is pending`,
       rules: ['D71', 'D70', 'D73'],
       run: async (scope) => {
         const email = address(scope.session.uniqueName(), scope.session);
         const operation = operationOf(scope, 'createInvite');
         const answer = await invite(scope, email);
-        // A service may find that no mail can be sent there (D08).
+        // A service may reject an address that cannot receive email (D08).
         if (domain !== undefined && answer.status === 422) return;
         if (domain === 'open' && answer.status >= 400 && answer.status < 500) return;
-        if (answer.status >= 400) await scope.twin(operation);
-        if (!scope.accepted(answer, operation, `${email} is an e-mail address`, ['D73']) || !isObject(answer.json))
+        if (answer.status >= 400) await scope.requireAccepted(operation);
+        if (!scope.accepted(answer, operation, `${email} is a valid email address`, ['D73']) || !isObject(answer.json))
           return;
         const want: JsonObject = {
           invitedEmail: email,
@@ -89,20 +89,21 @@ export function* invites(): Generator<Case> {
         };
         expectInvite(scope, want, answer.json);
         const { id } = answer.json;
-        if (typeof id === 'string') scope.check('D70', id !== '', '`id` of the invite is empty', 'an ID', String(id));
+        if (typeof id === 'string')
+          scope.check('D70', id !== '', '`id` of the invite is an empty string', 'an ID', String(id));
       },
     };
   }
   yield {
     id: 'invites/create/onlyDocumentedProperties',
-    title: 'createInvite takes nothing but the address from the body',
+    title: 'createInvite uses only `email` from the body',
     rules: ['D71', 'D10'],
     run: async (scope) => {
       const email = scope.session.emailAddress(scope.session.uniqueName());
       const operation = operationOf(scope, 'createInvite');
       const extra = { status: 'accepted', parentId: randomUUID(), parentType: 'project', invitedEmail: `x${email}` };
       const answer = await scope.send({ operation, body: { email, ...extra } });
-      if (answer.status >= 400) await scope.twin(operation);
+      if (answer.status >= 400) await scope.requireAccepted(operation);
       if (!scope.accepted(answer, operation, 'unknown properties are ignored', ['D10']) || !isObject(answer.json))
         return;
       const { id } = fixture(scope.session, 'org');
@@ -112,22 +113,22 @@ export function* invites(): Generator<Case> {
   for (const name of ['invitedEmail', 'mail', 'emailAddress']) {
     yield {
       id: `invites/create/rejects/${name}`,
-      title: `createInvite refuses \`${name}\` in place of \`email\``,
+      title: `createInvite rejects \`${name}\` instead of \`email\``,
       rules: ['D70', 'D05'],
       run: async (scope) => {
         const operation = operationOf(scope, 'createInvite');
-        await scope.twin(operation);
+        await scope.requireAccepted(operation);
         const answer = await scope.send({
           operation,
           body: { [name]: scope.session.emailAddress(scope.session.uniqueName()) },
         });
-        scope.refused(answer, 400, `the body has \`${name}\` in place of \`email\``, ['D70'], ['D05']);
+        scope.rejected(answer, 400, `the body has \`${name}\` instead of \`email\``, ['D70'], ['D05']);
       },
     };
   }
   yield {
     id: 'invites/create/newId',
-    title: 'each invite has an id of its own',
+    title: 'createInvite returns a unique `id` for each invite',
     rules: ['D72'],
     run: async (scope) => {
       const answers = await Promise.all(
@@ -136,7 +137,7 @@ export function* invites(): Generator<Case> {
       const made = answers
         .filter(isSuccess)
         .flatMap(({ json }) => (isObject(json) && typeof json.id === 'string' ? [json.id] : []));
-      if (made.length < 2) return scope.untestable(['D72'], 'no two invites could be made');
+      if (made.length < 2) return scope.untestable(['D72'], 'the target did not create two invites');
       scope.check(
         'D72',
         new Set(made).size === made.length,
@@ -148,15 +149,15 @@ export function* invites(): Generator<Case> {
   };
   yield {
     id: 'invites/create/pending',
-    title: 'an address with a pending invite to the same organization is rejected with 409',
+    title: 'createInvite responds with 409 to an address with a pending invite to the same organization',
     rules: ['D74', 'D72'],
     run: async (scope) => {
       const name = scope.session.uniqueName();
       const email = scope.session.emailAddress(name);
       const first = await invite(scope, email);
-      if (!isSuccess(first)) return scope.untestable(['D74', 'D72'], `no invite could be made (${describe(first)})`);
-      scope.refused(await invite(scope, email), 409, 'the address has a pending invite', ['D74'], ['D74']);
-      scope.refused(await invite(scope, email), 409, 'the address still has a pending invite', ['D74'], ['D74']);
+      if (!isSuccess(first)) return scope.untestable(['D74', 'D72'], `no invite could be created (${describe(first)})`);
+      scope.rejected(await invite(scope, email), 409, 'the address has a pending invite', ['D74'], ['D74']);
+      scope.rejected(await invite(scope, email), 409, 'the address still has a pending invite', ['D74'], ['D74']);
       const { session } = scope;
       const others = [
         [session.emailAddress(name, 'other.'), ['D74', 'D72']],
@@ -164,14 +165,14 @@ export function* invites(): Generator<Case> {
       ] as const;
       for (const [other, rules] of others) {
         const answer = await invite(scope, other);
-        const message = `${other} meets a conflict, though it is ${email} that has a pending invite`;
+        const message = `the target rejects ${other} with 409, although only ${email} has a pending invite`;
         scope.check(rules, answer.status !== 409, message, '201', answer);
       }
     },
   };
   yield {
     id: 'invites/create/twoOrganizations',
-    title: 'one address is invited to each of two organizations',
+    title: 'createInvite accepts one address in two organizations',
     rules: ['D74', 'D71', 'D72'],
     run: async (scope) => {
       const { org, otherOrg } = configured(scope.session);
@@ -179,12 +180,12 @@ export function* invites(): Generator<Case> {
       const operation = operationOf(scope, 'createInvite');
       const email = scope.session.emailAddress(scope.session.uniqueName());
       const [first, second] = [await invite(scope, email), await invite(scope, email, { org: otherOrg.id })];
-      scope.mustHold(isSuccess(first), `no invite could be made (${describe(first)})`);
-      scope.mustHold(second.status !== 404, `the target does not know the fixture \`otherOrg\` (${describe(second)})`);
-      const meets = 'an address with an invite to one organization meets a conflict at another one';
+      scope.require(isSuccess(first), `no invite could be created (${describe(first)})`);
+      scope.require(second.status !== 404, `the target does not have the fixture \`otherOrg\` (${describe(second)})`);
+      const meets = 'the target rejects an address with 409 because of an invite to another organization';
       if (!scope.check(['D74', 'D72'], second.status !== 409, meets, '201', second)) return;
-      if (second.status >= 400) await scope.twin(operation);
-      if (!scope.accepted(second, operation, 'the organization is one of the fixtures', ['D72'])) return;
+      if (second.status >= 400) await scope.requireAccepted(operation);
+      if (!scope.accepted(second, operation, 'the organization exists', ['D72'])) return;
       const [one, two] = [first.json, second.json];
       if (!isObject(one) || !isObject(two)) return;
       expectInvite(scope, { parentId: org.id }, one);
@@ -192,33 +193,33 @@ export function* invites(): Generator<Case> {
       if (typeof one.id === 'string' && typeof two.id === 'string')
         scope.check('D72', one.id !== two.id, 'invites to two organizations have the same id', 'two', String(two.id));
       const again = await invite(scope, email, { org: otherOrg.id });
-      scope.refused(again, 409, 'the address has a pending invite to the other organization', ['D74'], ['D74']);
+      scope.rejected(again, 409, 'the address has a pending invite to the other organization', ['D74'], ['D74']);
     },
   };
 }
 
-/** With what a label of a domain may have alone (RFC 1123 §2.1). */
+/** The name with only the characters of a domain label (RFC 1123 §2.1). */
 function hostLabel(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-');
 }
 
-/** `@Example.COM` */
+/** The address with a capitalized domain: `@Example.COM`. */
 function inCapitals(domain: string): string {
   return domain.replace(/(?<=@)./, (first) => first.toUpperCase()).replace(/\.[^.]+$/, (end) => end.toUpperCase());
 }
 
-/** Where the run may choose the domain, one whose end is longer than many a pattern allows, and still reserved (RFC 2606 §2). */
+/** An address in a reserved domain (RFC 2606 §2) whose top-level domain is longer than many patterns allow. */
 function inLongDomain(name: string, session: Session): string {
   return session.target.emailDomain === undefined
     ? `${name}@example-mail.example`
     : session.emailAddress(name, 'example-mail.');
 }
 
-/** What the schema already finds wrong is not said twice. The organization's ID comes from the configuration. */
+/** Compares properties of an invite. A wrong type is not reported, since it violates the schema. */
 export function expectInvite(scope: Scope, want: JsonObject, got: JsonObject): void {
   for (const [name, value] of Object.entries(want)) {
     if (typeof got[name] !== typeof value) continue;
-    const message = `\`${name}\` of the invite is not what was asked for`;
+    const message = `\`${name}\` of the invite is ${JSON.stringify(got[name])}; expected ${JSON.stringify(value)}`;
     const same = got[name] === value || (name === 'parentId' && isSameId(String(value), String(got[name])));
     scope.check('D71', same, message, String(value), String(got[name]), { pointer: `/${name}` });
   }

@@ -7,21 +7,23 @@ import { describe, type Scope } from '../../engine/scope.ts';
 import { Untestable } from '../../engine/untestable.ts';
 import { requireKid } from './kid.ts';
 
-/** A registered key as `updateJwtKey` shows it. */
+/** A registered key in a response of `updateJwtKey`. */
 export type JwtKey = JsonObject;
 
-/** The service does not find a key that it registered. */
-export class KeyGone extends Untestable {}
+/** Thrown if the service does not find a key that it registered. */
+export class KeyNotFound extends Untestable {}
 
-/** Long enough for what a service does behind an answer, and no longer than a run takes anyway. */
+/** Time after which a service has finished work in the background; short compared with a run. */
 export const MOMENT_MS = 400;
 
-/** What the cases about keys do with them. Preconditions that fail make a case untestable: other cases judge them. */
+/**
+ * Requests about JWT keys for cases. A failed precondition makes the case untestable, since another case reports it.
+ */
 export class KeyActions {
   readonly scope: Scope;
   readonly create: Operation;
   readonly update: Operation;
-  /** The last id of keys that an update showed under another than that of their registration. */
+  /** By kid, the last `id` that an update showed, if it differs from the kid. */
   readonly #shownAs = new Map<string, unknown>();
 
   constructor(scope: Scope) {
@@ -44,9 +46,9 @@ export class KeyActions {
   }
 
   /**
-   * Sends an update, whatever comes of it.
+   * Sends an update and returns any response.
    *
-   * @throws KeyGone when the key is not found after an update that showed it under another id
+   * @throws KeyNotFound if the key is not found after an update that showed another `id`
    */
   async patch(
     kid: string,
@@ -64,24 +66,24 @@ export class KeyActions {
     const { id = kid } = (isSuccess(answer) && isObject(answer.json) ? answer.json : {}) as JwtKey;
     if (id !== kid) this.#shownAs.set(kid, id);
     if (answer.status === 404 && this.#shownAs.has(kid))
-      throw new KeyGone(`the JWT key is not found any more: an update showed it as ${this.#shownAs.get(kid)}`);
+      throw new KeyNotFound(`the JWT key no longer exists: an update showed its id as ${this.#shownAs.get(kid)}`);
     return answer;
   }
 
-  /** An update that must succeed for the case to go on. @throws Untestable */
+  /** Sends an update that must succeed as a precondition. @throws Untestable if it fails */
   async updated(kid: string, updateMask: readonly string[], jwtKey: JsonObject, project?: string): Promise<JwtKey> {
     const answer = await this.patch(kid, updateMask, jwtKey, project === undefined ? {} : { project });
     if (isObject(answer.json) && answer.status >= 200 && answer.status < 300) return answer.json;
-    const message = `the JWT key could not be updated (${describe(answer)})`;
-    throw answer.status === 404 ? new KeyGone(message) : new Untestable(message);
+    const message = `the target rejects an update of the JWT key (${describe(answer)})`;
+    throw answer.status === 404 ? new KeyNotFound(message) : new Untestable(message);
   }
 
-  /** All of a key but `active`, which is set: no operation only reads. */
+  /** Reads all properties of a key except `active`, which is set: no operation only reads. */
   readBySettingActive(kid: string, active = true): Promise<JwtKey> {
     return this.updated(kid, ['active'], { active });
   }
 
-  /** All of a key but `label`, which is set. */
+  /** Reads all properties of a key except `label`, which is set. */
   readBySettingLabel(kid: string): Promise<JwtKey> {
     return this.updated(kid, ['label'], { label: this.scope.session.uniqueName('Read') });
   }

@@ -2,20 +2,20 @@ import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
 import { inParallel } from '../../engine/ledger/in-parallel.ts';
 import type { LedgerEntry } from '../../engine/ledger/ledger.ts';
-import { quiet } from '../../engine/ledger/quiet.ts';
+import { waitUntilQuiet } from '../../engine/ledger/quiet.ts';
 import { requireProbe } from '../../engine/probe.ts';
 import type { Scope } from '../../engine/scope.ts';
 import { configured } from '../fixtures.ts';
 import { KeyActions } from './actions.ts';
 import { keysAreFound } from './probes.ts';
 
-const MOST = 512;
+const MAX_KEYS = 512;
 
-/** The state of every key at the end of a run. */
+/** The final case that every key has its last state. */
 export function* jwtKeysAtTheEnd(): Generator<Case> {
   yield {
     id: 'jwtKeys/ledger/atTheEnd',
-    title: 'every key is at the end as the run left it',
+    title: 'every JWT key still has its last state at the end of the run',
     tags: ['thorough'],
     rules: ['D46', 'D42', 'D44', 'D54', 'rejected-unchanged'],
     run: async (scope) => {
@@ -26,40 +26,40 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
       const all = ledger
         .entries('jwtKey')
         .toSorted((a, b) => order(a) - order(b))
-        .slice(0, MOST);
-      scope.mustHold(all.length > 0, 'the run created no JWT key');
+        .slice(0, MAX_KEYS);
+      scope.require(all.length > 0, 'the run created no JWT key');
       const shared = all.filter(({ isShared }) => isShared);
-      scope.check('D54', shared.length === 0, 'two registrations have the same kid', 'two kids', shared[0]?.id ?? '');
-      await quiet(all.map(({ touchedAt }) => touchedAt));
+      scope.check('D54', shared.length === 0, 'two registrations return the same kid', 'two kids', shared[0]?.id ?? '');
+      await waitUntilQuiet(all.map(({ touchedAt }) => touchedAt));
       const gone: LedgerEntry[] = [];
       await inParallel([...all.entries()], async ([index, entry]) => {
-        if (!entry.isShared && !(await look(scope, entry, index))) gone.push(entry);
+        if (!entry.isShared && !(await readKey(scope, entry, index))) gone.push(entry);
       });
       scope.reportMismatches();
       scope.reportDeferred();
       if (gone.length > 0) await requireProbe(scope, keysAreFound);
-      const message = `${gone.length} of ${all.length} keys are gone`;
-      // An inactive key may be gone because it is inactive: a rejection alone explains a key only if it explains another.
-      const ofRejection = gone.filter(({ isRejected }) => isRejected);
-      const isExplained = ofRejection.some((entry) => entry.isShown && !isInactive(entry));
-      const others = gone.length - (isExplained ? ofRejection.length : 0);
+      const message = `${gone.length} of ${all.length} registered keys no longer exist`;
+      // A service may remove an inactive key: only an active key proves that a rejection removes keys.
+      const ofRejections = gone.filter(({ isRejected }) => isRejected);
+      const isProven = ofRejections.some((entry) => entry.isShown && !isInactive(entry));
+      const others = gone.length - (isProven ? ofRejections.length : 0);
       scope.check('D46', others === 0, message, '200', '404');
-      scope.check('rejected-unchanged', !isExplained, `${message} after a rejected request`, '200', '404');
+      scope.check('rejected-unchanged', !isProven, `${message} after a rejected request`, '200', '404');
       scope.holds('D42', 'D44', 'rejected-unchanged');
     },
   };
 }
 
-/** Shows the key by setting one field to its own value, under both addresses of its project. @returns whether it exists */
-async function look(scope: Scope, entry: LedgerEntry, index: number): Promise<boolean> {
+/** Reads the key by setting one field to its current value, under both addresses. @returns true if the key exists */
+async function readKey(scope: Scope, entry: LedgerEntry, index: number): Promise<boolean> {
   const { project, otherProject } = configured(scope.session);
   const state = scope.session.ledger.stateOf(entry);
   const ofKey = [project, otherProject].find((one) => one?.id === state.projectId) ?? project;
-  // The label of a key that no response has shown is not set before it is seen.
+  // Setting the label of a key that no response has shown would hide a wrong label.
   const field = entry.isShown && (index % 2 === 0 || state.active === false) ? 'label' : 'active';
   if (!ofKey || state[field] === undefined) return true;
   const keys = new KeyActions(scope);
-  // The address of its creation comes first. A key that was created under another spelling of it may be lost to both.
+  // The address of the creation comes first. A key that was created under another spelling may be under neither.
   const isCreatedBy = (address: string) => entry.creation.path.split('/').includes(encodeURIComponent(address));
   const addresses = isCreatedBy(ofKey.name) ? [ofKey.name, ofKey.id] : [ofKey.id, ofKey.name];
   if (!addresses.some(isCreatedBy)) return true;

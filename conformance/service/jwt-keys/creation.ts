@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { RSA_3072, RSA_4096, RSA_EXPONENT_3 } from '../../../spec/formats/public-keys.ts';
 import type { JsonObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../connection/answer.ts';
-import { mistakenRules } from '../../engine/bodies/common-mistakes.ts';
+import { rulesOfMistakes } from '../../engine/bodies/common-mistakes.ts';
 import type { Case } from '../../engine/case.ts';
 import { isSameId } from '../../engine/catalogue/identifier-variants.ts';
 import { failureOf } from '../../engine/probe.ts';
@@ -14,31 +14,31 @@ import { NO_RSA_PUBLIC_KEYS, pkcs1Key, SHORT_KEYS, spkiKey } from './key-materia
 import { kidOf } from './kid.ts';
 import { keysAreFound } from './probes.ts';
 
-/** §4.5: what is registered, and what the key is afterwards. */
+/** Cases for §4.5: the registration of a key, and the registered key. */
 export function* jwtKeyCreation(): Generator<Case> {
-  yield* refusals();
+  yield* rejections();
   yield* keyForms();
   yield {
     id: 'jwtKeys/create/onlyDocumentedProperties',
-    title: 'createJwtKey takes nothing but label, algorithm and publicKeyPem from the body',
+    title: 'createJwtKey uses only `label`, `algorithm` and `publicKeyPem` from the body',
     rules: ['D54', 'D57', 'D59', 'D51', 'D10'],
-    run: takesNothingElse,
+    run: usesNothingElse,
   };
 }
 
-function* refusals(): Generator<Case> {
-  type Refusal = readonly [
+function* rejections(): Generator<Case> {
+  type RejectionRow = readonly [
     id: string,
     what: string,
     changes: JsonObject | (() => JsonObject),
     rules: readonly string[],
     statusRules: readonly string[],
   ];
-  const rows: readonly Refusal[] = [
-    ['name-for-label', 'has `name` in place of `label`', { label: undefined, name: 'Named key' }, ['D51'], ['D51']],
+  const rows: readonly RejectionRow[] = [
+    ['name-for-label', 'has `name` instead of `label`', { label: undefined, name: 'Named key' }, ['D51'], ['D51']],
     ['algorithm-RSA', 'has the algorithm RSA', { algorithm: 'RSA' }, ['D52'], ['D52']],
     ...['RS384', 'RS512', 'HS256', 'ES256', 'PS256', 'none'].map(
-      (algorithm): Refusal => [
+      (algorithm): RejectionRow => [
         `algorithm-${algorithm}`,
         `has the algorithm ${algorithm}`,
         { algorithm },
@@ -46,9 +46,9 @@ function* refusals(): Generator<Case> {
         ['D05'],
       ],
     ),
-    ...['publicKey', 'key', 'pem'].map((name): Refusal => {
+    ...['publicKey', 'key', 'pem'].map((name): RejectionRow => {
       const changes = () => ({ publicKeyPem: undefined, [name]: spkiKey() });
-      return [`${name}-for-publicKeyPem`, `has \`${name}\` in place of \`publicKeyPem\``, changes, ['D50'], ['D05']];
+      return [`${name}-for-publicKeyPem`, `has \`${name}\` instead of \`publicKeyPem\``, changes, ['D50'], ['D05']];
     }),
     ['wrapped-algorithm', 'has an array around the algorithm', { algorithm: ['RS256'] }, ['D52'], ['D05']],
   ];
@@ -59,9 +59,9 @@ function* refusals(): Generator<Case> {
       rules: [...new Set([...rules, ...statusRules])],
       run: async (scope) => {
         const keys = new KeyActions(scope);
-        await scope.twin(keys.create);
+        await scope.requireAccepted(keys.create);
         const changed = typeof changes === 'function' ? changes() : changes;
-        scope.refused(await keys.tryRegister(changed), 400, `the body ${what}`, rules, statusRules);
+        scope.rejected(await keys.tryRegister(changed), 400, `the body ${what}`, rules, statusRules);
       },
     };
   }
@@ -76,51 +76,51 @@ function* refusals(): Generator<Case> {
       rules: [rule],
       run: async (scope) => {
         const actions = new KeyActions(scope);
-        await scope.twin(actions.create);
+        await scope.requireAccepted(actions.create);
         const answer = await actions.tryRegister({ publicKeyPem: pem() });
-        scope.refused(answer, 400, `\`publicKeyPem\` is ${what}`, [rule], [rule]);
+        scope.rejected(answer, 400, `\`publicKeyPem\` is ${what}`, [rule], [rule]);
       },
     };
   }
 }
 
-/** D53 to D59: the forms of PEM that a key may come in, and what the key is afterwards. */
+/** Cases for D53 to D59: the forms of PEM, and the registered key. */
 function* keyForms(): Generator<Case> {
   yield {
     id: 'jwtKeys/create/2048Bits',
-    title: 'createJwtKey takes a key of 2048 bits as it takes longer ones',
+    title: 'createJwtKey accepts a key of 2048 bits',
     rules: ['D56'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
-      // Where no key is taken, other cases say why.
+      // If the target accepts no key at all, other cases report it.
       if (!isSuccess(await keys.tryRegister({ publicKeyPem: RSA_3072 }))) return;
       const answer = await keys.tryRegister();
-      scope.accepted(answer, keys.create, 'the key has 2048 bits, and one of 3072 bits is taken', ['D56']);
+      scope.accepted(answer, keys.create, 'the key has 2048 bits, and the target accepts 3072 bits', ['D56']);
     },
   };
   const forms: readonly (readonly [id: string, form: string, pem: () => string])[] = [
-    ['spki', 'PUBLIC KEY', spkiKey],
-    ['pkcs1', 'RSA PUBLIC KEY', pkcs1Key],
-    ['crlf', 'PUBLIC KEY with CRLF at its line ends', () => spkiKey().replaceAll('\n', '\r\n')],
-    ['no-final-line-end', 'PUBLIC KEY without a final line end', () => spkiKey().trimEnd()],
-    ['3072', 'PUBLIC KEY of 3072 bits', () => RSA_3072],
-    ['4096', 'PUBLIC KEY of 4096 bits', () => RSA_4096],
-    ['exponent-3', 'PUBLIC KEY with the exponent 3', () => RSA_EXPONENT_3],
+    ['spki', 'a PUBLIC KEY', spkiKey],
+    ['pkcs1', 'an RSA PUBLIC KEY', pkcs1Key],
+    ['crlf', 'a PUBLIC KEY with CRLF line ends', () => spkiKey().replaceAll('\n', '\r\n')],
+    ['no-final-line-end', 'a PUBLIC KEY without a final line end', () => spkiKey().trimEnd()],
+    ['3072', 'a PUBLIC KEY of 3072 bits', () => RSA_3072],
+    ['4096', 'a PUBLIC KEY of 4096 bits', () => RSA_4096],
+    ['exponent-3', 'a PUBLIC KEY with the exponent 3', () => RSA_EXPONENT_3],
   ];
   for (const [id, form, pem] of forms) {
     yield {
       id: `jwtKeys/create/form/${id}`,
-      title: `a ${form} comes back as the same key, active, RSA, under its kid`,
+      title: `createJwtKey accepts ${form}, and updateJwtKey shows the same key`,
       rules: ['D44', 'D53', 'D55', 'D57', 'D58', 'D59'],
       run: async (scope) => {
         const keys = new KeyActions(scope);
         const publicKeyPem = pem();
         const created = await keys.tryRegister({ publicKeyPem });
-        if (!isSuccess(created) && (await mistakenRules(scope, keys.create)).length > 0)
-          return scope.untestable(['D55'], 'a key is taken in another form than that of the contract alone');
-        // Where no key is taken, whatever it is, other cases say why.
-        if (created.status === 404) await scope.twin(keys.create);
-        if (!scope.accepted(created, keys.create, `publicKeyPem is a ${form}`, ['D55'])) return;
+        if (!isSuccess(created) && (await rulesOfMistakes(scope, keys.create)).length > 0)
+          return scope.untestable(['D55'], 'the target accepts keys only in another form than the contract');
+        // If the target accepts no key at all, other cases report it.
+        if (created.status === 404) await scope.requireAccepted(keys.create);
+        if (!scope.accepted(created, keys.create, `\`publicKeyPem\` is ${form}`, ['D55'])) return;
         const kid = kidOf(created);
         if (kid === undefined) return;
         const label = scope.session.uniqueName('Read');
@@ -128,23 +128,26 @@ function* keyForms(): Generator<Case> {
         const read = await keys.patch(kid, ['label'], { label });
         const open = ['D57', 'D58', 'D59'];
         if (read.status === 404 && isSuccess(await keys.patch(kid, ['label'], { label }, { project })))
-          return scope.untestable(['D53', ...open], 'the key is found under the name of its project alone');
+          return scope.untestable(['D53', ...open], 'the target finds the key only under the name of its project');
         if (read.status === 404 && (await failureOf(scope, operationExists(keys.update))) !== undefined)
-          return scope.untestable(['D53', ...open], 'nothing tells that updateJwtKey is there, which alone shows keys');
+          return scope.untestable(
+            ['D53', ...open],
+            'the target does not seem to implement updateJwtKey, which shows keys',
+          );
         const found = scope.check(
           'D53',
           read.status !== 404,
-          'there is no key under the kid of its registration',
+          'the target finds no key under the kid of its registration',
           '200',
           read,
         );
         if (!isSuccess(read)) {
           const rules = [...(found ? ['D53'] : []), ...open];
-          return scope.untestable(rules, `the key could not be updated (${describe(read)})`);
+          return scope.untestable(rules, `the target rejects an update of the key (${describe(read)})`);
         }
-        // Nearly all keys of a run have one key material: those of another show whose an answer has.
+        // Most keys of a run have the same key material. Other key material shows a response with the wrong key.
         await keys.patch(kid, ['active'], { active: true });
-        // The ledger compares what both answers show, but for the letter case of an ID.
+        // The ledger compares both responses, but ignores the letter case of an ID.
         expectField(scope, 'D53', (read.json ?? {}) as JsonObject, 'id', kid);
         scope.holds('D44', ...open);
       },
@@ -152,20 +155,16 @@ function* keyForms(): Generator<Case> {
   }
 }
 
-/**
- * What the schema already finds wrong is not said twice. The project's ID comes from the configuration; all else the
- * service itself has said before.
- */
+/** Compares a property. A wrong type is not reported, since it violates the schema. UUIDs have no letter case. */
 function expectField(scope: Scope, rule: string, key: JsonObject, name: string, want: unknown): void {
   const got = key[name];
   if (typeof got !== typeof want) return;
   const same = got === want || (name === 'projectId' && isSameId(String(want), String(got)));
-  scope.check(rule, same, `\`${name}\` of the registered key is not what it should be`, String(want), String(got), {
-    pointer: `/${name}`,
-  });
+  const message = `\`${name}\` of the registered key is ${JSON.stringify(got)}; expected ${JSON.stringify(want)}`;
+  scope.check(rule, same, message, String(want), String(got), { pointer: `/${name}` });
 }
 
-async function takesNothingElse(scope: Scope): Promise<void> {
+async function usesNothingElse(scope: Scope): Promise<void> {
   const keys = new KeyActions(scope);
   const label = scope.session.uniqueName('Own label');
   const id = randomUUID();
@@ -179,13 +178,27 @@ async function takesNothingElse(scope: Scope): Promise<void> {
     updateTime: '2001-01-01T00:00:00Z',
   };
   const created = await keys.tryRegister({ label, ...extra });
-  if (created.status >= 400) await scope.twin(keys.create);
+  if (created.status >= 400) await scope.requireAccepted(keys.create);
   if (!scope.accepted(created, keys.create, 'unknown properties are ignored', ['D10'])) return;
   const kid = kidOf(created);
   if (kid === undefined) return;
-  if (!scope.check('D10', kid !== id, 'the body chose the kid', 'a kid of the service', kid)) {
+  if (
+    !scope.check(
+      'D10',
+      kid !== id,
+      'the kid comes from the body; expected a kid of the service',
+      'a kid of the service',
+      kid,
+    )
+  ) {
     const second = await keys.tryRegister({ ...extra, name: undefined });
-    scope.check('D54', kidOf(second) !== id, 'two keys have one kid, which the body chose', 'a new kid', second);
+    scope.check(
+      'D54',
+      kidOf(second) !== id,
+      'two keys have the same kid, which comes from the body',
+      'a new kid',
+      second,
+    );
   }
   const answer = await keys.patch(kid, ['label'], { label: scope.session.uniqueName('Read') });
   const lost = answer.status === 404 ? await failureOf(scope, keysAreFound) : undefined;
@@ -193,7 +206,7 @@ async function takesNothingElse(scope: Scope): Promise<void> {
   scope.check(
     'D59',
     answer.status !== 404,
-    'the body chose the project: the key is not in that of the path',
+    'the key is not in the project of the path; the body names another project',
     '200',
     answer,
   );
@@ -203,12 +216,25 @@ async function takesNothingElse(scope: Scope): Promise<void> {
   expectField(scope, 'D59', key, 'projectId', fixture(scope.session, 'project').id);
   for (const name of ['createTime', 'updateTime'] as const) {
     const chosen = Date.parse(String(key[name])) === Date.parse(extra[name]);
-    scope.check('D10', !chosen, `the body chose \`${name}\``, 'a time of the service', String(key[name]), {
-      pointer: `/${name}`,
-    });
+    scope.check(
+      'D10',
+      !chosen,
+      `\`${name}\` comes from the body; expected a time that the service sets`,
+      'a time that the service sets',
+      String(key[name]),
+      {
+        pointer: `/${name}`,
+      },
+    );
   }
   const again = await keys.register({ label, name: extra.name });
   const read = await keys.readBySettingActive(again);
   if (typeof read.label !== 'string' || read.label === label) return scope.holds('D51');
-  scope.check('D51', read.label !== extra.name, '`name` was taken for `label`', label, read.label);
+  scope.check(
+    'D51',
+    read.label !== extra.name,
+    '`label` of the registered key has the value of `name` in the body',
+    label,
+    read.label,
+  );
 }

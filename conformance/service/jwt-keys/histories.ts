@@ -11,7 +11,7 @@ import { spkiKey } from './key-material.ts';
 import { kidOf } from './kid.ts';
 import { updatesAreKept } from './probes.ts';
 
-/** Concurrent requests in each round. Of two requests, a lost one shows best; every second round shows `active`. */
+/** Number of concurrent requests per round. Two requests show a lost update best. Every second round reads `label`. */
 const SIZES = [2, 2, 5, 12, 2, 2, 2, 2];
 
 /** The masks of one group of concurrent updates, by their turn. */
@@ -20,18 +20,18 @@ const GROUPS: readonly (readonly [
   what: string,
   mask: (turn: number) => readonly ('label' | 'active')[],
 ])[] = [
-  ['label', 'the label', () => ['label']],
-  ['active', 'active', () => ['active']],
+  ['label', '`label`', () => ['label']],
+  ['active', '`active`', () => ['active']],
   ['mixed', 'different fields', (turn) => (turn % 2 === 0 ? ['label'] : ['active'])],
-  ['both', 'both fields, or one of them', (turn) => (turn % 3 === 0 ? ['label', 'active'] : ['label'])],
+  ['both', 'both fields or one of them', (turn) => (turn % 3 === 0 ? ['label', 'active'] : ['label'])],
 ];
 
-/** D42, D46, D47: the state after concurrent requests is the one after the same requests in some order. */
+/** Cases for D42, D46, D47: concurrent requests have the same result as the same requests in some order. */
 export function* jwtKeyHistories(): Generator<Case> {
   for (const [id, what, mask] of GROUPS) {
     yield {
       id: `jwtKeys/concurrent/${id}`,
-      title: `concurrent updates of ${what} leave the state of some order of them`,
+      title: `concurrent updates of ${what} have the result of the same updates in some order`,
       tags: ['thorough'],
       rules: ['D47'],
       run: async (scope) => {
@@ -45,18 +45,18 @@ export function* jwtKeyHistories(): Generator<Case> {
           const updates = Array.from({ length: size }, (_, index) => update(kid, index));
           const rejected = (await Promise.all(updates)).find((answer) => !isSuccess(answer));
           if (rejected) await requireProbe(scope, updatesAreKept);
-          const message = 'one of several concurrent updates was rejected';
+          const message = 'the target rejects one of several concurrent updates';
           if (!scope.check('D47', rejected === undefined, message, '200', rejected ?? '200')) return;
-          const look = (of: string) =>
+          const readKey = (of: string) =>
             round % 2 === 0 ? keys.patch(of, ['active'], { active: true }) : relabel(keys, of);
           const inTurn = async () => {
             const other = await keys.register();
             await keys.patch(other, ['active'], { active: before.active ?? true });
             const answers: Answer[] = [];
             for (let index = 0; index < size; index++) answers.push(await update(other, index));
-            return [...answers, await look(other)];
+            return [...answers, await readKey(other)];
           };
-          if (!(await explained(scope, await look(kid), inTurn))) return;
+          if (!(await isPossibleState(scope, await readKey(kid), inTurn))) return;
         }
         scope.holds('D47');
       },
@@ -64,7 +64,7 @@ export function* jwtKeyHistories(): Generator<Case> {
   }
   yield {
     id: 'jwtKeys/concurrent/differentKeys',
-    title: 'concurrent updates of different keys change each its own key',
+    title: 'concurrent updates of different keys do not affect each other',
     tags: ['thorough'],
     rules: ['D42', 'D46'],
     run: async (scope) => {
@@ -83,7 +83,7 @@ export function* jwtKeyHistories(): Generator<Case> {
   };
   yield {
     id: 'jwtKeys/concurrent/creations',
-    title: 'concurrent registrations keep each its own label, key material and project',
+    title: 'concurrent registrations store the right label, key material and project for each key',
     tags: ['thorough'],
     rules: ['D46', 'D54', 'D58', 'D59'],
     run: async (scope) => {
@@ -106,7 +106,7 @@ export function* jwtKeyHistories(): Generator<Case> {
         scope.check(
           'D54',
           distinct === kids.length,
-          'two registrations have the same kid',
+          'two registrations return the same kid',
           `${kids.length}`,
           `${distinct}`,
         );
@@ -130,18 +130,22 @@ function relabel(keys: KeyActions, kid: string): Promise<Answer> {
 }
 
 /**
- * True if the state that the response shows is the one after some order of the requests before it.
+ * True if the response shows a possible state after the concurrent requests.
  *
- * @param inTurn sends the same requests to another key, one after the other
+ * @param inTurn sends the same requests sequentially to another key
  */
-async function explained(scope: Scope, answer: Answer, inTurn: () => Promise<readonly Answer[]>): Promise<boolean> {
+async function isPossibleState(
+  scope: Scope,
+  answer: Answer,
+  inTurn: () => Promise<readonly Answer[]>,
+): Promise<boolean> {
   const mismatchesOf = (one: Answer) => (isSuccess(one) ? scope.session.ledger.mismatches(one) : []);
   const [mismatch] = mismatchesOf(answer);
   if (!mismatch) return true;
   await requireProbe(scope, updatesAreKept);
   const isAlike = (await inTurn()).some((one) => mismatchesOf(one).length > 0);
-  scope.mustHold(!isAlike, 'the same updates, one after the other, leave another state, too');
+  scope.require(!isAlike, 'the same updates one after the other also have a wrong result');
   const { message, expected, actual } = mismatch;
-  scope.about(answer, () => scope.broken('D47', `after concurrent updates, ${message}`, expected, actual));
+  scope.forAnswer(answer, () => scope.broken('D47', `after concurrent updates, ${message}`, expected, actual));
   return false;
 }

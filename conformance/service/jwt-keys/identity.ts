@@ -9,11 +9,11 @@ import { freshKey, spkiKey } from './key-material.ts';
 import { kidOf } from './kid.ts';
 import { keysAreFound } from './probes.ts';
 
-/** D42, D54, D58: keys are kept apart, whatever they share. */
+/** Cases for D42, D54, D58: keys stay separate, also with the same label or key material. */
 export function* jwtKeyIdentity(): Generator<Case> {
   yield {
     id: 'jwtKeys/create/newKid',
-    title: 'each registration yields a new kid, also of the same key under the same label, and keeps the others',
+    title: 'createJwtKey returns a new kid for the same label and key, and keeps the existing keys',
     rules: ['D54'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
@@ -24,13 +24,14 @@ export function* jwtKeyIdentity(): Generator<Case> {
       ];
       const [firstAnswer] = answers;
       const taken = firstAnswer?.status === 409;
-      if (taken) return scope.broken('D54', 'a key could not be registered since one like it exists', '201', '409');
+      if (taken)
+        return scope.broken('D54', 'the target rejects a key with 409, because a similar key exists', '201', '409');
       if (!firstAnswer || !isSuccess(firstAnswer)) return scope.untestable(['D54'], 'no JWT key could be created');
       const refused = answers.find((answer) => !isSuccess(answer));
       scope.check(
         'D54',
         refused === undefined,
-        'the same key could not be registered again under its label',
+        'the target rejects a second registration of the same key and label',
         '201',
         refused ?? '201',
       );
@@ -39,7 +40,7 @@ export function* jwtKeyIdentity(): Generator<Case> {
       scope.check(
         'D54',
         distinct === kids.length,
-        'two registrations have the same kid',
+        'two registrations return the same kid',
         `${kids.length} kids`,
         `${distinct}`,
       );
@@ -50,7 +51,7 @@ export function* jwtKeyIdentity(): Generator<Case> {
         scope.check(
           'D54',
           first.status !== 404,
-          'a second key of the same label took the place of the first',
+          'the first key no longer exists after the registration of a second key with the same label',
           '200',
           first,
         );
@@ -61,39 +62,39 @@ export function* jwtKeyIdentity(): Generator<Case> {
         (key) => (key as JwtKey | undefined)?.label,
       );
       if (labels[0] !== same.label || typeof labels[1] !== 'string') return;
-      const message = 'the second key of a label has another one';
+      const message = 'the second key with the same label shows another label';
       scope.check('D54', labels[1] === same.label, message, same.label, labels[1]);
     },
   };
   yield {
     id: 'jwtKeys/identity/notByLabel',
-    title: 'a key is not found under its label',
+    title: 'updateJwtKey does not find a key by its label',
     rules: ['D07'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
-      await scope.twin(keys.update);
+      await scope.requireAccepted(keys.update);
       const label = scope.session.uniqueIdentifier('conformance');
       await keys.register({ label });
       const body = validBody(scope.session, keys.update);
       const answer = await scope.send({ operation: keys.update, params: { keyId: label }, body });
-      scope.refused(answer, 404, 'no key has this kid, but one this label', ['D07'], ['D07']);
+      scope.rejected(answer, 404, 'no key has this kid; the value is the label of a key', ['D07'], ['D07']);
     },
   };
   yield {
     id: 'jwtKeys/create/twoProjects',
-    title: 'one key registered in two projects has two kids',
+    title: 'createJwtKey returns different kids for one key in two projects',
     rules: ['D54'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
       const other = fixture(scope.session, 'otherProject').id;
       const publicKeyPem = freshKey();
       const kids = [await keys.register({ publicKeyPem }), await keys.register({ publicKeyPem }, other)];
-      scope.check('D54', kids[0] !== kids[1], 'two registrations in two projects have the same kid', '2 kids', '1');
+      scope.check('D54', kids[0] !== kids[1], 'registrations in two projects return the same kid', '2 kids', '1');
     },
   };
   yield {
     id: 'jwtKeys/identity/ownKeyMaterial',
-    title: 'two keys of one label keep their own key material',
+    title: 'two keys with one label keep their own key material',
     rules: ['D58'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
@@ -102,29 +103,27 @@ export function* jwtKeyIdentity(): Generator<Case> {
         await keys.register({ label, publicKeyPem: RSA_3072 }),
         await keys.register({ label, publicKeyPem: RSA_4096 }),
       ];
-      // The ledger compares what they show.
+      // The ledger compares the responses.
       for (const kid of kids) await keys.readBySettingActive(kid);
       scope.holds('D58');
     },
   };
   yield {
     id: 'jwtKeys/create/rejectedLabel',
-    title: 'the label of a key that was rejected is free',
+    title: 'createJwtKey accepts the label of a rejected key',
     rules: ['D54'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
-      await scope.twin(keys.create);
+      await scope.requireAccepted(keys.create);
       const label = scope.session.uniqueName('Refused');
-      const refused = await keys.tryRegister({ label, publicKeyPem: 'this is no key' });
+      const refused = await keys.tryRegister({ label, publicKeyPem: 'this is not a key' });
       if (refused.status < 400) return;
-      scope.accepted(await keys.tryRegister({ label }), keys.create, 'a key of this label was rejected before', [
-        'D54',
-      ]);
+      scope.accepted(await keys.tryRegister({ label }), keys.create, 'only a rejected key had this label', ['D54']);
     },
   };
   yield {
     id: 'jwtKeys/identity/otherProject',
-    title: 'an update of a key leaves those of another project',
+    title: 'updateJwtKey does not change keys of another project',
     rules: ['D42', 'D07'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
@@ -135,30 +134,36 @@ export function* jwtKeyIdentity(): Generator<Case> {
       const before = await keys.updated(other, ['active'], { active: true }, elsewhere);
       const changed = { label: scope.session.uniqueName('Changed'), active: false };
       await keys.updated(kid, ['label', 'active'], changed);
-      const stolen = await keys.patch(kid, ['label'], { label: 'Taken over' }, { project: elsewhere });
-      scope.refused(stolen, 404, 'the inactive key belongs to another project', ['D07'], ['D07']);
+      const foreign = await keys.patch(kid, ['label'], { label: 'Taken over' }, { project: elsewhere });
+      scope.rejected(foreign, 404, 'the inactive key belongs to another project', ['D07'], ['D07']);
       const { label } = await keys.updated(other, ['active'], { active: true }, elsewhere);
-      const message = "an update of a key changed the label of another project's";
+      const message = 'an update of a key changes the label of a key in another project';
       scope.check('D42', label === before.label, message, String(before.label), String(label));
     },
   };
   yield {
     id: 'jwtKeys/identity/neighbours',
-    title: 'two keys of one project are two: an update of one leaves the other',
+    title: 'updateJwtKey does not change other keys with the same label',
     rules: ['D42', 'D57'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
-      // Under one label, so that a server shows itself which finds by it what it writes to.
+      // One label for all keys exposes a server that finds keys by their label.
       const same = { label: scope.session.uniqueName('One label') };
       const [one, other, third] = [await keys.register(same), await keys.register(same), await keys.register(same)];
-      if (new Set([one, other, third]).size < 3) return scope.untestable(['D42'], 'several keys have one kid');
+      if (new Set([one, other, third]).size < 3) return scope.untestable(['D42'], 'several keys have the same kid');
       const before = await keys.readBySettingActive(other);
       const activeBefore = await keys.readBySettingLabel(third);
       if (typeof activeBefore.active === 'boolean')
-        scope.check('D57', activeBefore.active, 'a new key whose label others have is not active', 'true', 'false');
+        scope.check(
+          'D57',
+          activeBefore.active,
+          '`active` of a new key with the label of other keys is false; expected true',
+          'true',
+          'false',
+        );
       await keys.updated(one, ['label', 'active'], { label: scope.session.uniqueName('Touched'), active: false });
-      const message = (field: string) => `an update of one key changed \`${field}\` of another`;
-      const leaves = (field: 'label' | 'active', before: JwtKey, after: JwtKey) =>
+      const message = (field: string) => `an update of one key changes \`${field}\` of another key`;
+      const expectUnchanged = (field: 'label' | 'active', before: JwtKey, after: JwtKey) =>
         scope.check(
           'D42',
           after[field] === before[field],
@@ -169,17 +174,17 @@ export function* jwtKeyIdentity(): Generator<Case> {
             pointer: `/${field}`,
           },
         );
-      leaves('label', before, await keys.readBySettingActive(other));
-      leaves('active', activeBefore, await keys.readBySettingLabel(third));
-      // One field alone, while the other one still is what the two have in common.
-      const alike = async () => [await keys.register(same), await keys.register(same)] as const;
-      const [switched, left] = await alike();
+      expectUnchanged('label', before, await keys.readBySettingActive(other));
+      expectUnchanged('active', activeBefore, await keys.readBySettingLabel(third));
+      // Updates of one field, while the other field still has the same value in both keys.
+      const sameLabel = async () => [await keys.register(same), await keys.register(same)] as const;
+      const [switched, left] = await sameLabel();
       await keys.updated(switched, ['active'], { active: false });
-      leaves('active', activeBefore, await keys.readBySettingLabel(left));
-      const [renamed, kept] = await alike();
+      expectUnchanged('active', activeBefore, await keys.readBySettingLabel(left));
+      const [renamed, kept] = await sameLabel();
       const labelBefore = await keys.readBySettingActive(kept);
       await keys.updated(renamed, ['label'], { label: scope.session.uniqueName('Touched') });
-      leaves('label', labelBefore, await keys.readBySettingActive(kept));
+      expectUnchanged('label', labelBefore, await keys.readBySettingActive(kept));
     },
   };
 }

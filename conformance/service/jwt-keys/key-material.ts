@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { CERTIFICATE, DSA_2048, RSA_1024, RSA_1536, RSA_2047, RSA_2048 } from '../../../spec/formats/public-keys.ts';
 
-/** Keys for the cases. Those with a secret are made once in a process, and kept nowhere. */
+/** Keys for the cases. Private keys are generated once per process and never stored. */
 
 function memo<T>(make: () => T): () => T {
   let value: { made: T } | undefined;
@@ -20,7 +20,7 @@ const ed25519 = memo(() => generateKeyPairSync('ed25519'));
 const pem = (key: KeyObject, type: 'spki' | 'pkcs1' | 'pkcs8'): string =>
   String(key.export({ format: 'pem', type } as never));
 
-/** Makes what a run takes of RSA keys, which takes as long as a hundred requests. */
+/** Generates the RSA key of a run in advance, since this takes as long as a hundred requests. */
 export function makeKeysAhead(): void {
   rsa();
 }
@@ -30,14 +30,14 @@ export const pkcs1Key = memo(() => pem(createPublicKey(RSA_2048), 'pkcs1'));
 
 let isFresh = true;
 
-/** A key that nobody registered before. */
+/** A public key that no request has registered before. */
 export function freshKey(): string {
   const { publicKey } = isFresh ? rsa() : newRsa();
   isFresh = false;
   return pem(publicKey, 'spki');
 }
 
-/** RSA public keys of too few bits (D56). */
+/** RSA public keys with too few bits (D56). */
 export const SHORT_KEYS: readonly (readonly [id: string, what: string, pem: () => string])[] = [
   ['key-1024-bits', 'a key of 1024 bits', () => RSA_1024],
   ['key-1536-bits', 'a key of 1536 bits', () => RSA_1536],
@@ -47,22 +47,22 @@ export const SHORT_KEYS: readonly (readonly [id: string, what: string, pem: () =
 
 /** Texts that are not RSA public keys in PEM. */
 export const NO_RSA_PUBLIC_KEYS: readonly (readonly [id: string, what: string, pem: () => string])[] = [
-  ['no-pem', 'no PEM', () => 'this is no key'],
+  ['no-pem', 'not PEM', () => 'this is not a key'],
   [
     'base64-key-without-pem-frame',
-    'the base64 of a key without its PEM frame',
+    'the base64 of a key without a PEM frame',
     () => spkiKey().split('\n').slice(1, -2).join(''),
   ],
   [
     'pem-frame-without-key',
-    'a PEM frame without a key in it',
+    'a PEM frame without a key',
     () => '-----BEGIN PUBLIC KEY-----\nbm90IGEga2V5\n-----END PUBLIC KEY-----\n',
   ],
-  ['pem-cut-off', 'a PEM that is cut off', () => spkiKey().slice(0, 200)],
+  ['pem-cut-off', 'a truncated PEM', () => spkiKey().slice(0, 200)],
   ['pem-without-last-line', 'a PEM without its last line', () => spkiKey().split('\n').slice(0, -2).join('\n')],
   [
     'pem-frame-around-key-cut-off',
-    'a PEM frame around a key that is cut off',
+    'a PEM frame with a truncated key',
     () => spkiKey().split('\n').toSpliced(2, 2).join('\n'),
   ],
   ['empty', 'empty', () => ''],
@@ -70,17 +70,17 @@ export const NO_RSA_PUBLIC_KEYS: readonly (readonly [id: string, what: string, p
   ['private-key-pkcs-1', 'a private key (PKCS#1)', () => pem(rsa().privateKey, 'pkcs1')],
   [
     'private-key-behind-public-key',
-    'a public key and a private key behind it',
+    'a public key followed by a private key',
     () => `${spkiKey()}${pem(rsa().privateKey, 'pkcs8')}`,
   ],
   [
     'private-key-before-public-key',
-    'a private key and a public key behind it',
+    'a private key followed by a public key',
     () => `${pem(rsa().privateKey, 'pkcs1')}${spkiKey()}`,
   ],
   ['encrypted-private-key', 'an encrypted private key', () => String(rsa().privateKey.export(encrypted))],
   ['certificate', 'a certificate', () => CERTIFICATE],
-  ['line-openssh', 'a line of OpenSSH', () => sshLine(createPublicKey(RSA_2048))],
+  ['line-openssh', 'an OpenSSH public key line', () => sshLine(createPublicKey(RSA_2048))],
   ['jwk', 'a JWK', () => JSON.stringify(createPublicKey(RSA_2048).export({ format: 'jwk' }))],
   [
     'ec-private-key-sec-1',
@@ -92,10 +92,10 @@ export const NO_RSA_PUBLIC_KEYS: readonly (readonly [id: string, what: string, p
   ['dsa-public-key-2048-bits', 'a DSA public key of 2048 bits', () => DSA_2048],
 ];
 
-/** As `authorized_keys` has it: the parts of RFC 4253 §6.6, each behind its length. */
+/** A line of `authorized_keys`: the parts of RFC 4253 §6.6, each after its length. */
 function sshLine(key: KeyObject): string {
   const { e = '', n = '' } = key.export({ format: 'jwk' });
-  // The highest bit of a modulus is set: without a byte before it, the number would be negative.
+  // The highest bit of a modulus is set, so a zero byte must precede it: the number would be negative otherwise.
   const parts = ['ssh-rsa', Buffer.from(e, 'base64url'), Buffer.concat([Buffer.of(0), Buffer.from(n, 'base64url')])];
   const blob = parts.map((part) => Buffer.from(part)).flatMap((part) => [lengthOf(part), part]);
   return `ssh-rsa ${Buffer.concat(blob).toString('base64')} conformance`;
@@ -107,7 +107,7 @@ function lengthOf({ length }: Buffer): Buffer {
   return bytes;
 }
 
-/** True if two PEMs hold the same public key, whatever their form. */
+/** True if two PEMs contain the same public key in any form. */
 export function isSameKey(one: string, other: unknown): boolean {
   if (typeof other !== 'string') return false;
   try {

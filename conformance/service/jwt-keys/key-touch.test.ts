@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import type { Scope } from '../../engine/scope.ts';
 import type { KeyActions } from './actions.ts';
-import { staysUntouched, timedRead } from './key-touch.ts';
+import { expectUnchangedTime, timedRead } from './key-touch.ts';
 
 interface Service {
-  /** What a second update within one tick of the clock adds. */
+  /** Milliseconds of one tick of the clock; a second update within one tick adds a tick. */
   readonly tickMs: number;
-  /** What a rejected update adds, by how many there were before. */
-  readonly touch: (refused: number) => number;
-  /** How a time is shown. */
+  /** Milliseconds that a rejected update adds. The argument is the number of earlier rejected updates. */
+  readonly touch: (rejected: number) => number;
+  /** The format of a time in responses. */
   readonly show?: (time: number) => string;
 }
 
 const iso = (time: number) => new Date(time).toISOString();
 
-/** What is said of a service that was asked for a rejected update between two reads, and how often a key was read. */
-async function saidOf({ tickMs, touch, show = iso }: Service) {
+/** The findings about a service with a rejected update between two reads, and the number of reads. */
+async function evaluated({ tickMs, touch, show = iso }: Service) {
   const times = new Map<string, number>();
   const memo = new Map<string, Promise<unknown>>();
-  let [refused, reads] = [0, 0];
+  let [rejected, reads] = [0, 0];
   const keys = {
     scope: { session: { once } },
     register: async () => {
@@ -38,34 +38,34 @@ async function saidOf({ tickMs, touch, show = iso }: Service) {
     memo.set(name, known);
     return known;
   }
-  const refuse = async (kid: string) => {
-    times.set(kid, (times.get(kid) ?? 0) + touch(refused++));
+  const reject = async (kid: string) => {
+    times.set(kid, (times.get(kid) ?? 0) + touch(rejected++));
   };
-  const said: [rule: string, holds: boolean][] = [];
+  const findings: [rule: string, holds: boolean][] = [];
   const scope = {
-    check: (rule: string, holds: boolean) => said.push([rule, holds]),
-    aside: (ask: () => Promise<unknown>) => ask(),
+    check: (rule: string, holds: boolean) => findings.push([rule, holds]),
+    sideRequests: (send: () => Promise<unknown>) => send(),
   } as unknown as Scope;
   const kid = await keys.register();
   const before = await timedRead(keys, kid);
-  await refuse(kid);
-  await staysUntouched(scope, keys, [before, await timedRead(keys, kid)], 'D43', refuse);
-  return { said, reads };
+  await reject(kid);
+  await expectUnchangedTime(scope, keys, [before, await timedRead(keys, kid)], 'D43', reject);
+  return { findings, reads };
 }
 
 const never = () => 0;
 
 test.each<[string, Service, boolean]>([
-  ['one that leaves the key', { tickMs: 1, touch: never }, true],
-  ['one that moves its time a minute ahead', { tickMs: 1, touch: () => 60_000 }, false],
-  ['one that did so once', { tickMs: 1, touch: (refused) => (refused === 0 ? 60_000 : 0) }, true],
-  ['one of whole seconds, of which each update takes one', { tickMs: 1000, touch: never }, true],
-  ['such a one that moves its time a minute ahead', { tickMs: 1000, touch: () => 60_000 }, false],
-  ['one whose times are none', { tickMs: 1, touch: () => 60_000, show: () => 'later' }, true],
-])('of %s is said what is so', async (_, service, holds) => {
-  expect((await saidOf(service)).said).toEqual([['D43', holds]]);
+  ['keeps the key', { tickMs: 1, touch: never }, true],
+  ['moves its time a minute ahead', { tickMs: 1, touch: () => 60_000 }, false],
+  ['moved its time once', { tickMs: 1, touch: (rejected) => (rejected === 0 ? 60_000 : 0) }, true],
+  ['has a clock of whole seconds', { tickMs: 1000, touch: never }, true],
+  ['has a clock of whole seconds and moves its time a minute ahead', { tickMs: 1000, touch: () => 60_000 }, false],
+  ['shows invalid times', { tickMs: 1, touch: () => 60_000, show: () => 'later' }, true],
+])('evaluates a service that %s', async (_, service, holds) => {
+  expect((await evaluated(service)).findings).toEqual([['D43', holds]]);
 });
 
-test('where nothing is odd, no more is asked', async () => {
-  expect((await saidOf({ tickMs: 1, touch: never })).reads).toBe(2);
+test('sends no further requests without a suspicious time', async () => {
+  expect((await evaluated({ tickMs: 1, touch: never })).reads).toBe(2);
 });

@@ -1,18 +1,18 @@
 import type { Scope } from '../../engine/scope.ts';
 import type { KeyActions } from './actions.ts';
 
-/** What a read of a key showed, and the time that it took by the clock of the run, in milliseconds. */
+/** The `updateTime` of a read, and the start and end of the request by `performance.now()`. */
 export interface TimedRead {
   readonly updateTime: unknown;
   readonly from: number;
   readonly to: number;
 }
 
-/** More than clocks, and what timestamps round, are apart by chance. */
+/** More than the usual difference between clocks and the rounding of timestamps. */
 const TOLERANCE_MS = 500;
 const ROUNDS = 3;
 
-/** Reads a key by setting `active`, as it was registered. @throws Untestable */
+/** Reads a key by setting `active` to true. @throws Untestable if the update fails */
 export async function timedRead(keys: KeyActions, kid: string): Promise<TimedRead & { readonly label: unknown }> {
   const from = performance.now();
   const { updateTime, label } = await keys.readBySettingActive(kid);
@@ -20,23 +20,26 @@ export async function timedRead(keys: KeyActions, kid: string): Promise<TimedRea
 }
 
 /**
- * A rejected update leaves `updateTime`. Reading it sets it anew, so that it was moved shows only where it is then later
- * than the read alone makes it; and that counts only where it is so each time.
+ * Tests that a rejected update does not change `updateTime`. A read also sets it, so a change is visible only if the
+ * time is later than the read alone explains. Reported only if this happens in every round.
+ *
+ * @param reject sends the rejected update again
  */
-export async function staysUntouched(
+export async function expectUnchangedTime(
   scope: Scope,
   keys: KeyActions,
   [before, after]: readonly [TimedRead, TimedRead],
   rule: string,
-  refuse: (kid: string) => Promise<unknown>,
+  reject: (kid: string) => Promise<unknown>,
 ): Promise<void> {
   const isAhead =
-    aheadBy(before, after) > TOLERANCE_MS && (await scope.aside(() => isMovedBy(keys, aheadBy(before, after), refuse)));
+    aheadBy(before, after) > TOLERANCE_MS &&
+    (await scope.sideRequests(() => isMovedBy(keys, aheadBy(before, after), reject)));
   const actual = isAhead ? String(after.updateTime) : 'no later';
-  scope.check(rule, !isAhead, 'a rejected update moved `updateTime`', `soon after ${before.updateTime}`, actual);
+  scope.check(rule, !isAhead, 'a rejected update changes `updateTime`', `soon after ${before.updateTime}`, actual);
 }
 
-/** How much later the second read is than it was asked for after the first; NaN where a time is none. */
+/** Milliseconds by which `updateTime` advanced more than the clock between two reads; NaN without valid times. */
 function aheadBy(before: TimedRead, after: TimedRead): number {
   return Date.parse(String(after.updateTime)) - Date.parse(String(before.updateTime)) - (after.to - before.from);
 }
@@ -51,13 +54,13 @@ async function isMovedBy(keys: KeyActions, seen: number, refuse: (kid: string) =
   return true;
 }
 
-/** As of a clock of whole seconds, of which each update takes one. Asked once in a run. */
+/** The same advance without a rejected update, for example of a clock with whole seconds. Measured once per run. */
 function aheadAlone(keys: KeyActions): Promise<number> {
   return keys.scope.session.once('updateTime ahead', async () => {
     let most = Number.NEGATIVE_INFINITY;
     for (let round = 0; round < ROUNDS; round++) {
       most = Math.max(most, await moved(keys, async () => {}));
-      // Of two replicas that take turns, the other one answers first from here on.
+      // An additional request changes the turns of two replicas with different clocks.
       if (round === 0) await timedRead(keys, await keys.register());
     }
     return most;

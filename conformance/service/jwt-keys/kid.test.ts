@@ -5,13 +5,13 @@ import { requireKid } from './kid.ts';
 const answer = (status: number, json: unknown): Answer => ({ status, headers: {}, text: '', json, durationMs: 1 });
 
 test.each([
-  ['a success without one breaks a rule of its own', 200, { id: 'k' }, /^no JWT key can be asked for: .* \(D50\)$/],
-  ['an ID that is no text is none', 201, { kid: 7 }, /\(D50\)$/],
-  ['a rejection is told', 409, { detail: 'x' }, /^no JWT key could be created \(409\)$/],
-])('where no key has an ID it is told why: %s', (_, status, json, why) => {
+  ['a success without a kid', 200, { id: 'k' }, /^no JWT key can be addressed: .* \(D50\)$/],
+  ['a kid that is not a string', 201, { kid: 7 }, /\(D50\)$/],
+  ['a rejection', 409, { detail: 'x' }, /^no JWT key could be created \(409\)$/],
+])('throws Untestable with the reason for %s', (_, status, json, why) => {
   expect(() => requireKid(answer(status, json))).toThrow(why);
 });
 
-test('the ID of the key that was registered is its kid', () => {
+test('returns the kid of a registered key', () => {
   expect(requireKid(answer(201, { kid: 'k-1' }))).toBe('k-1');
 });

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Probe } from '../../engine/probe.ts';
 import { type JwtKey, KeyActions, MOMENT_MS } from './actions.ts';
 
-/** The service finds a key that was just registered: else the 404 of a special key says nothing of what is special. */
+/** Probes that the service finds a new key. Otherwise a 404 in another case has the same cause. */
 export const keysAreFound: Probe = {
   id: 'keysAreFound',
   run: async (scope) => {
     const keys = new KeyActions(scope);
     const answer = await keys.patch(await keys.register(), ['active'], { active: true });
-    return answer.status === 404 ? 'no key is found' : undefined;
+    return answer.status === 404 ? 'the target finds no registered key' : undefined;
   },
 };
 
-/** A key exists after updates of both its fields. */
+/** Probes that a key still exists after updates of both fields. */
 export const keysOutliveUpdates: Probe = {
   id: 'keysOutliveUpdates',
   run: async (scope) => {
@@ -21,11 +21,14 @@ export const keysOutliveUpdates: Probe = {
     await keys.patch(kid, ['active'], { active: true });
     await keys.patch(kid, ['label'], { label: scope.session.uniqueName('Outlives') });
     const { status } = await keys.patch(kid, ['active'], { active: true });
-    return status === 404 ? 'a key is gone after an update that succeeds' : undefined;
+    return status === 404 ? 'a key no longer exists after a successful update' : undefined;
   },
 };
 
-/** Updates of one key, one after the other, are kept, also a moment later: else a lost concurrent one says nothing. */
+/**
+ * Probes that the service keeps sequential updates of one key. If it loses them, a lost concurrent update has the same
+ * cause.
+ */
 export const updatesAreKept: Probe = {
   id: 'updatesAreKept',
   run: async (scope) => {
@@ -43,6 +46,6 @@ export const updatesAreKept: Probe = {
     answers.push(await keys.patch(kid, ['active'], { active: true }));
     const [, ...shown] = answers.map(({ json }) => json as JwtKey | undefined);
     const isKept = shown.every((key, index) => key?.active === index > 1 && key.label === label);
-    return isKept ? undefined : 'an update alone is not accepted or not kept';
+    return isKept ? undefined : 'the target does not accept or not keep a single update';
   },
 };

@@ -16,7 +16,7 @@ const isSameTime = (expected: unknown, actual: unknown) =>
 const MAX_LABEL = 255;
 const MIN_BITS = 2048;
 
-/** A JWT key, as the responses of `updateJwtKey` show it. */
+/** The model of a JWT key in the responses of `updateJwtKey`. */
 export const jwtKeyRecord: RecordModel = {
   kind: 'jwtKey',
   properties: [
@@ -32,7 +32,7 @@ export const jwtKeyRecord: RecordModel = {
       name: 'projectId',
       first: 'D59',
       later: 'D44',
-      // The schema judges a value of another form.
+      // A value that is not a UUID violates the schema, which is reported there.
       isSame: (expected, actual) => !UUID.test(String(actual)) || isSameId(String(expected), String(actual)),
     },
     { name: 'algorithm', first: 'D53', later: 'D44' },
@@ -50,7 +50,7 @@ export const jwtKeyRecord: RecordModel = {
   },
 };
 
-/** True if the value may be a label, if it is one at all: 1 to 255 code points (D45, D50). */
+/** True for a valid label of 1 to 255 code points (D45, D50), or for no label. */
 function isLabel(value: unknown): boolean {
   return value === undefined || (typeof value === 'string' && value !== '' && [...value].length <= MAX_LABEL);
 }
@@ -60,32 +60,32 @@ function creation(target: Target, { path, requestBody }: ExchangeParts, answer: 
   const project = projectOf(target, path.projectIdOrName);
   if (id === undefined || !isObject(requestBody) || project === undefined) return undefined;
   const { label, publicKeyPem } = requestBody;
-  // A service that accepts an invalid label, or another text for a key, may store anything.
+  // A service that accepts an invalid label or key may store anything.
   if (!isLabel(label)) return undefined;
   const isLong = (rsaModulusLength(String(publicKeyPem)) ?? 0) >= MIN_BITS;
   if (!isLong || !/^-----BEGIN/.test(String(publicKeyPem))) return undefined;
   const sets = { id, projectId: project, label, publicKeyPem, active: true, algorithm: 'RSA' };
-  return { id, effect: 'create', sets, beside: {} } as const;
+  return { id, effect: 'create', sets, notSet: {} } as const;
 }
 
 function update({ path, requestBody }: ExchangeParts): RecordExchange | undefined {
   if (path.keyId === undefined) return undefined;
-  if (requestBody === undefined) return { id: path.keyId, effect: 'update', sets: undefined, beside: {} };
+  if (requestBody === undefined) return { id: path.keyId, effect: 'update', sets: undefined, notSet: {} };
   const { updateMask, jwtKey } = isObject(requestBody) ? requestBody : {};
   const mask: readonly unknown[] = Array.isArray(updateMask) ? updateMask : [];
   const values = Object.entries(isObject(jwtKey) ? jwtKey : {});
-  // A service that accepts an invalid update may store anything. What a field named twice does is for D48.
+  // A service that accepts an invalid update may store anything. D48 tests repeated fields of a mask.
   const isValid =
     mask.every((name) => ['label', 'active'].includes(String(name))) &&
     new Set(mask).size === mask.length &&
     isLabel(isObject(jwtKey) ? jwtKey.label : undefined);
-  if (!isValid) return { id: path.keyId, effect: 'update', sets: undefined, beside: Object.fromEntries(values) };
+  if (!isValid) return { id: path.keyId, effect: 'update', sets: undefined, notSet: Object.fromEntries(values) };
   const sets = Object.fromEntries(values.filter(([name]) => mask.includes(name)));
   return {
     id: path.keyId,
     effect: 'update',
     sets,
-    beside: Object.fromEntries(values.filter(([name]) => !mask.includes(name))),
+    notSet: Object.fromEntries(values.filter(([name]) => !mask.includes(name))),
   };
 }
 

@@ -7,14 +7,14 @@ import type { OperationRequest } from '../../engine/request/request.ts';
 import { Scope } from '../../engine/scope.ts';
 import { Untestable } from '../../engine/untestable.ts';
 import { configured, fixture } from '../fixtures.ts';
-import { KeyActions, KeyGone } from './actions.ts';
-import { changeWithOthers, type KeyPair, twoKeys } from './key-pair.ts';
-import { staysUntouched, timedRead } from './key-touch.ts';
+import { KeyActions, KeyNotFound } from './actions.ts';
+import { type KeyPair, keysChangeWithOthers, twoKeys } from './key-pair.ts';
+import { expectUnchangedTime, timedRead } from './key-touch.ts';
 import { keysOutliveUpdates, updatesAreKept } from './probes.ts';
 
 type Changes = Partial<OperationRequest> | ((keyId: string, scope: Scope) => Partial<OperationRequest>);
 
-/** The status is only judged where the rules of the status are given. */
+/** An invalid update. The status is evaluated only if `statusRules` are given. */
 type Rejection = readonly [what: string, rule: string, changes: Changes, status?: number, statusRules?: string[]];
 
 const BOTH = { updateMask: ['label', 'active'], jwtKey: { label: 'Taken over', active: false } };
@@ -45,30 +45,30 @@ const withKey =
   (_: string, scope: Scope): Partial<OperationRequest> => ({ apiKey: find(scope) });
 const other = ({ session }: Scope) => configured(session).otherProject;
 
-/** Invalid updates. Rows that set `active` and rows that do not are tried on different keys. */
+/** Invalid updates. Rows with and without `active` are sent to different keys. */
 const REJECTIONS: readonly Rejection[] = [
   masked('names `name`', ['name'], { name: 'New label' }, 'D41'),
-  masked('names `name` beside `label`', ['label', 'name'], { ...LABEL, name: 'New label' }, 'D41'),
-  masked('names `name`, with a `label` in jwtKey', ['name'], LABEL, 'D41'),
+  masked('names `label` and `name`', ['label', 'name'], { ...LABEL, name: 'New label' }, 'D41'),
+  masked('names `name`, with a value for `label`', ['name'], LABEL, 'D41'),
   masked('names `publicKeyPem`', ['publicKeyPem'], { publicKeyPem: 'New' }, 'D40'),
   masked('names `algorithm`', ['algorithm'], { algorithm: 'RS256' }, 'D40'),
   masked('names `projectId`', ['projectId', 'label'], { ...LABEL, projectId: randomUUID() }, 'D40'),
   masked('names `id`', ['id', 'label'], { ...LABEL, id: randomUUID() }, 'D40'),
   masked('names `createTime`', ['createTime', 'label'], { ...LABEL, createTime: PAST }, 'D40'),
-  masked('names `updateTime` alone', ['updateTime'], { updateTime: PAST }, 'D40'),
+  masked('names only `updateTime`', ['updateTime'], { updateTime: PAST }, 'D40'),
   masked('names `updateTime`', ['active', 'updateTime'], { active: false, updateTime: PAST }, 'D40'),
   masked('is a wildcard', ['*'], OFF, 'D40'),
-  masked('names both in one item', ['label,active'], OFF, 'D40'),
+  masked('names both fields in one item', ['label,active'], OFF, 'D40'),
   masked('names `jwtKey.label`', ['jwtKey.label'], LABEL, 'D40'),
   masked('names `label` without a value', ['label'], {}, 'D43'),
   masked('names `active` without a value', ['active'], LABEL, 'D43'),
-  masked('names both, with a value for `label` alone', ['label', 'active'], LABEL, 'D43'),
-  masked('names both, with a value for `active` alone', ['active', 'label'], { active: false }, 'D43'),
-  masked('names both, without a value', ['label', 'active'], {}, 'D43'),
-  masked('names `label`, with a value for `active` alone', ['label'], { active: false }, 'D43'),
-  // Whether `name` is ignored or rejected is a SHOULD: the status is open.
+  masked('names both fields, with a value only for `label`', ['label', 'active'], LABEL, 'D43'),
+  masked('names both fields, with a value only for `active`', ['active', 'label'], { active: false }, 'D43'),
+  masked('names both fields without values', ['label', 'active'], {}, 'D43'),
+  masked('names `label`, with a value only for `active`', ['label'], { active: false }, 'D43'),
+  // A service may ignore or reject `name` (SHOULD), so the status is not evaluated.
   [
-    'whose mask names `label`, with a `name` in its place',
+    'whose mask names `label`, with a value only for `name`',
     'D43',
     { body: { updateMask: ['label'], jwtKey: { name: 'New label' } } },
     422,
@@ -76,14 +76,14 @@ const REJECTIONS: readonly Rejection[] = [
   ],
   ['of another media type', 'D06', { contentType: 'text/plain' }],
   ['that is a form', 'D06', { contentType: 'application/x-www-form-urlencoded' }],
-  ['that is a merge patch by its media type', 'D06', { contentType: 'application/merge-patch+json' }],
-  ['that is no JSON', 'D05', { raw: `${JSON.stringify(BOTH)}}` }],
-  ['that is cut off', 'D05', { raw: JSON.stringify(BOTH).slice(0, -1) }],
+  ['with the media type of a merge patch', 'D06', { contentType: 'application/merge-patch+json' }],
+  ['that is not JSON', 'D05', { raw: `${JSON.stringify(BOTH)}}` }],
+  ['that is truncated', 'D05', { raw: JSON.stringify(BOTH).slice(0, -1) }],
   ['that is an array', 'D05', { body: [BOTH] }],
-  ['whose mask is a text', 'D05', { body: { ...BOTH, updateMask: 'label,active' } }],
+  ['whose mask is a string', 'D05', { body: { ...BOTH, updateMask: 'label,active' } }],
   ['whose mask has null', 'D05', { body: { ...BOTH, updateMask: ['label', 'active', null] } }],
   ['whose mask is empty', 'D40', { body: { ...BOTH, updateMask: [] } }],
-  ['with its values beside the mask', 'D40', { body: { updateMask: ['label'], label: 'Taken over' } }],
+  ['with its values outside of `jwtKey`', 'D40', { body: { updateMask: ['label'], label: 'Taken over' } }],
   jwtKey('whose label is null', 'D05', { label: null }),
   jwtKey('whose label is a number', 'D05', { label: 42 }),
   jwtKey('whose label is empty', 'D45', { label: '' }),
@@ -107,29 +107,29 @@ const REJECTIONS: readonly Rejection[] = [
   ['with the API key in quotes', 'D03', withKey(({ session }) => quotedKey(session.target))],
 ];
 
-/** §4.4, D16: invalid updates are rejected and change nothing. */
+/** Cases for §4.4 and D16: updateJwtKey rejects invalid updates and changes nothing. */
 export function* jwtKeyRefusals(): Generator<Case> {
   for (const setsActive of [true, false]) {
     const rows = REJECTIONS.filter(([, , changes]) => setsActive === hasActive(changes));
     yield {
       id: `jwtKeys/update/rejected/${setsActive ? 'of-active' : 'of-label'}`,
-      title: `updateJwtKey rejects invalid updates of ${setsActive ? '`active`' : '`label` alone'}, and changes nothing`,
+      title: `updateJwtKey rejects invalid updates of ${setsActive ? '`active`' : 'only `label`'} and changes nothing`,
       rules: [
         ...new Set(rows.flatMap(([, rule, , , statusRules = []]) => [rule, ...statusRules])),
         'rejected-unchanged',
       ],
       run: async (scope) => {
-        await scope.twin(new KeyActions(scope).update);
-        // Together first: only where something is wrong, each by itself.
+        await scope.requireAccepted(new KeyActions(scope).update);
+        // All rows first; each row alone only after a failure.
         const together = new Scope(scope.session);
         const isComplete = await changesNothing(together, rows, setsActive).catch((error) => {
           if (error instanceof Untestable) return false;
-          scope.adopt(together, together.findings);
+          scope.include(together, together.findings);
           throw error;
         });
         const isSound = isComplete && together.findings.every(({ result }) => result === 'holds');
-        if (isSound) return scope.adopt(together, together.findings);
-        scope.forget(together);
+        if (isSound) return scope.include(together, together.findings);
+        scope.includeWithoutExchanges(together);
         for (const row of rows) {
           await changesNothing(scope, [row], setsActive).catch((error) => {
             if (!(error instanceof Untestable)) throw error;
@@ -147,17 +147,18 @@ function hasActive(changes: Changes): boolean {
 }
 
 /**
- * Sends the updates to two keys; the rules of a row hold if it is rejected and none has changed anything.
+ * Sends the updates to two keys and compares the keys. The rules of a row hold if the target rejects the update and
+ * nothing has changed.
  *
- * @returns whether all were sent, and the keys were compared
+ * @returns true if all updates were sent and the keys were compared
  */
 async function changesNothing(scope: Scope, rows: readonly Rejection[], setsActive: boolean): Promise<boolean> {
   const keys = new KeyActions(scope);
-  // A field without a value may get another one than it has: that of a new key.
+  // A faulty service may reset a masked field without a value to that of a new key.
   const pair = await twoKeys(keys, setsActive ? undefined : false);
   const { id, name } = fixture(scope.session, 'project');
   const reject = async (keyId: string): Promise<boolean> => {
-    // What is valid by the schema is rejected later, by code that may differ for each address.
+    // An update that is valid by the schema is rejected by later code, which may differ per address.
     const requests = rows.flatMap((row) =>
       (row[3] === 422 ? [id, name] : [keyId === pair.kids[0] ? id : name]).map((project) => [row, project] as const),
     );
@@ -166,11 +167,11 @@ async function changesNothing(scope: Scope, rows: readonly Rejection[], setsActi
       const params = { keyId, projectIdOrName };
       const answer = await scope.send({ operation: keys.update, params, body: BOTH, ...changed });
       if (answer.status >= 500) return false;
-      // It is a rejection; whether the key still exists is tested at the end.
+      // A 404 is a rejection too. The comparison at the end shows if the key still exists.
       if (answer.status === 404 && rule !== 'D07') continue;
       const rules = statusRules.includes(rule) ? statusRules : [rule];
-      if (status !== undefined) scope.refused(answer, status, `the update ${what} is invalid`, rules, statusRules);
-      else scope.check(rule, answer.status >= 400, `an update ${what} was accepted`, 'a rejection', answer);
+      if (status !== undefined) scope.rejected(answer, status, `an update ${what} is invalid`, rules, statusRules);
+      else scope.check(rule, answer.status >= 400, `the target accepts an update ${what}`, 'a rejection', answer);
       if (answer.status < 400) return false;
     }
     return true;
@@ -195,26 +196,26 @@ async function unchanged(
     await requireProbe(scope, keysOutliveUpdates);
     const control = await twoKeys(keys, setsActive ? undefined : false);
     const isKept = (await readBoth(keys, control.kids)).every((key) => key !== undefined);
-    scope.mustHold(isKept, 'a key is gone without a rejected update, too');
+    scope.require(isKept, 'a key also disappears without a rejected update');
   }
-  scope.check(rules, !gone, 'a rejected update removed the key', 'the key', '404');
+  scope.check(rules, !gone, 'a rejected update removes the key', 'the key', '404');
   if (gone) return;
   if (one.label !== label || two.active !== active) {
-    const reason = 'what is done to other keys changes this one, with and without a rejected update';
-    scope.mustHold(!(await changeWithOthers(keys)), reason);
+    const reason = 'requests about other keys change this key, also without a rejected update';
+    scope.require(!(await keysChangeWithOthers(keys)), reason);
     await requireProbe(scope, updatesAreKept);
   }
   const same = (field: string, was: unknown, is: unknown) =>
-    scope.check(rules, was === is, `a rejected update changed \`${field}\``, String(was), String(is));
+    scope.check(rules, was === is, `a rejected update changes \`${field}\``, String(was), String(is));
   same('label', label, one.label);
   same('active', active, two.active);
-  await staysUntouched(scope, keys, [read, one], rules[0] ?? 'D05', reject);
+  await expectUnchangedTime(scope, keys, [read, one], rules[0] ?? 'D05', reject);
 }
 
-/** In the way of `twoKeys`; nothing for a key that is gone. */
+/** Reads both keys in the same way as `twoKeys`; undefined for a key that no longer exists. */
 async function readBoth(keys: KeyActions, kids: KeyPair['kids']) {
   const unlessGone = (error: unknown) => {
-    if (error instanceof KeyGone) return undefined;
+    if (error instanceof KeyNotFound) return undefined;
     throw error;
   };
   return [

@@ -5,7 +5,7 @@ import { textCase } from '../../engine/catalogue/text-cases.ts';
 import { fixture } from '../fixtures.ts';
 import { KeyActions } from './actions.ts';
 
-/** D45, D50: labels of keys, under both addresses of their project. Created labels are shown at the end of the run. */
+/** Cases for D45, D50: labels under both addresses of the project. The final case reads the created labels. */
 export function* jwtKeyTexts(): Generator<Case> {
   for (const by of ['id', 'name'] as const) {
     yield textCase({
@@ -15,7 +15,7 @@ export function* jwtKeyTexts(): Generator<Case> {
       accepted: 'D50',
       setter: async (scope) => {
         const keys = new KeyActions(scope);
-        await scope.twin(keys.create);
+        await scope.requireAccepted(keys.create);
         const project = fixture(scope.session, 'project')[by];
         return async (label) => ({ answer: await keys.tryRegister({ label }, project) });
       },
@@ -28,12 +28,12 @@ export function* jwtKeyTexts(): Generator<Case> {
       kept: ['D42', 'D46'],
       setter: async (scope) => {
         const keys = new KeyActions(scope);
-        await scope.twin(keys.update);
+        await scope.requireAccepted(keys.update);
         const project = fixture(scope.session, 'project')[by];
         const kid = await keys.register({}, project);
         return async (label) => {
           const answer = await keys.patch(kid, ['label'], { label }, { project });
-          // A response may show what is not stored; the ledger compares this one, too.
+          // A response may show a value that is not stored, so the ledger also compares the next response.
           if (by === 'id' && isSuccess(answer)) await keys.patch(kid, ['active'], { active: true }, { project });
           const shown = isObject(answer.json) ? answer.json.label : undefined;
           return { answer, ...(isSuccess(answer) && { shown }) };

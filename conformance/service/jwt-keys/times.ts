@@ -4,7 +4,7 @@ import type { Case } from '../../engine/case.ts';
 import type { Scope } from '../../engine/scope.ts';
 import { KeyActions } from './actions.ts';
 
-/** Longer than a tick of the clock that timestamps come from: of one that tells milliseconds, and of the coarsest. */
+/** Durations longer than one tick of a clock with milliseconds, and of a clock with whole seconds. */
 const FINE_TICK_MS = 20;
 const COARSE_TICK_MS = 1100;
 
@@ -14,11 +14,11 @@ const CHANGES: readonly (readonly [mask: string[], jwtKey: JsonObject])[] = [
   [['label', 'active'], { label: 'Another label', active: false }],
 ];
 
-/** D44 over time; the ledger compares createTime. */
+/** The case for D44 over time; the ledger compares createTime. */
 export function* jwtKeyTimes(): Generator<Case> {
   yield {
     id: 'jwtKeys/times/updateTime',
-    title: 'every update moves updateTime forward and leaves createTime',
+    title: 'updateJwtKey moves `updateTime` forward and keeps `createTime`',
     rules: ['D44'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
@@ -35,29 +35,29 @@ async function moves(scope: Scope, keys: KeyActions, mask: readonly string[], jw
   forward(scope, 'the first update', first.createTime, first.updateTime, fine);
   let previous = first;
   const back = { label: 'Yet another label', active: true };
-  // The last one changes no value, and is an update all the same.
+  // The last update changes no value, but still counts as an update.
   for (const change of [jwtKey, back, back]) {
     await sleep(fine ? FINE_TICK_MS : COARSE_TICK_MS);
     const next = await keys.updated(kid, mask, change);
     forward(scope, `an update of ${mask.join(' and ')}`, previous.updateTime, next.updateTime, true);
     previous = next;
   }
-  // The first update of a key that was registered some ticks ago.
+  // The first update of a key that is some ticks old.
   const update = await keys.updated(late, mask, jwtKey);
   forward(scope, `a first update of ${mask.join(' and ')}`, update.createTime, update.updateTime, true);
 }
 
-/** What is no date-time breaks D13, not D44. */
+/** Compares two times; an invalid date-time breaks D13, not D44. */
 function forward(scope: Scope, what: string, before: unknown, after: unknown, strictly: boolean): void {
   const violations = scope.session.contract.schema('Timestamp');
   if ([before, after].some((time) => violations(time).length > 0)) return;
   const step = Date.parse(String(after)) - Date.parse(String(before));
   if (Number.isNaN(step)) return;
   const moved = strictly ? step > 0 : step >= 0;
-  scope.check('D44', moved, `${what} does not move updateTime forward`, `after ${before}`, String(after));
+  scope.check('D44', moved, `${what} does not move \`updateTime\` forward`, `after ${before}`, String(after));
 }
 
-/** True if the timestamp tells hundredths of a second, or less. */
+/** True if the timestamp shows a precision of at least hundredths of a second. */
 function isFine(timestamp: unknown): boolean {
   return /\.\d{1,2}[1-9]/.test(String(timestamp));
 }

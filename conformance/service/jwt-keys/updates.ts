@@ -5,70 +5,82 @@ import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
 import { primaryRule } from '../../engine/rules/rules.ts';
 import type { Scope } from '../../engine/scope.ts';
-import { type JwtKey, KeyActions, KeyGone, MOMENT_MS } from './actions.ts';
+import { type JwtKey, KeyActions, KeyNotFound, MOMENT_MS } from './actions.ts';
 
 interface MaskCase {
   readonly id: string;
   readonly mask: readonly ('label' | 'active')[];
-  /** True if the key is active before. */
+  /** The value of `active` before the update. */
   readonly active: boolean;
-  /** Takes the new label and gives what is sent. */
+  /** Returns the value of `jwtKey` in the request. */
   readonly jwtKey: (label: string) => JsonObject;
   readonly what: string;
 }
 
 const MASKS: readonly MaskCase[] = [
-  { mask: ['label'], active: true, id: 'label-alone', what: 'label alone', jwtKey: (label) => ({ label }) },
+  { mask: ['label'], active: true, id: 'label-alone', what: '`label`', jwtKey: (label) => ({ label }) },
   {
     mask: ['label'],
     active: false,
     id: 'label-alone-inactive-key',
-    what: 'label alone, of an inactive key',
+    what: '`label` of an inactive key',
     jwtKey: (label) => ({ label }),
   },
   {
     mask: ['label'],
     active: true,
     id: 'label-beside-active-not-named',
-    what: 'label, beside an active that is not named',
+    what: '`label`, with an `active` outside the mask',
     jwtKey: (label) => ({ label, active: false }),
   },
-  { mask: ['active'], active: true, id: 'active-alone', what: 'active alone', jwtKey: () => ({ active: false }) },
+  { mask: ['active'], active: true, id: 'active-alone', what: '`active`', jwtKey: () => ({ active: false }) },
   {
     mask: ['active'],
     active: false,
     id: 'active-alone-inactive-key',
-    what: 'active alone, of an inactive key',
+    what: '`active` of an inactive key',
     jwtKey: () => ({ active: true }),
   },
-  { mask: ['active'], active: true, id: 'active-as', what: 'active as it is', jwtKey: () => ({ active: true }) },
+  {
+    mask: ['active'],
+    active: true,
+    id: 'active-as',
+    what: '`active` with its current value',
+    jwtKey: () => ({ active: true }),
+  },
   {
     mask: ['active'],
     active: true,
     id: 'active-beside-label-not-named',
-    what: 'active, beside a label that is not named',
+    what: '`active`, with a `label` outside the mask',
     jwtKey: (label) => ({ active: false, label }),
   },
   {
     mask: ['active'],
     active: true,
     id: 'active-beside-name-no-request',
-    what: 'active, beside a name that no request has',
+    what: '`active`, with an unknown property `name`',
     jwtKey: (label) => ({ active: false, name: label }),
   },
-  { mask: ['label', 'active'], active: true, id: 'both', what: 'both', jwtKey: (label) => ({ label, active: false }) },
+  {
+    mask: ['label', 'active'],
+    active: true,
+    id: 'both',
+    what: '`label` and `active`',
+    jwtKey: (label) => ({ label, active: false }),
+  },
   {
     mask: ['active', 'label'],
     active: false,
     id: 'both-other-order',
-    what: 'both, in the other order',
+    what: '`active` and `label`',
     jwtKey: (label) => ({ label, active: true }),
   },
   {
     mask: ['label'],
     active: true,
     id: 'label-beside-no-request',
-    what: 'label, beside what no request has',
+    what: '`label`, with read-only properties outside the mask',
     jwtKey: (label) => ({
       label,
       name: 'Another name',
@@ -82,31 +94,31 @@ const MASKS: readonly MaskCase[] = [
   },
 ];
 
-/** §4.4: what a mask takes and what it leaves. The ledger compares what stands (D44) and what stays set (D46). */
+/** Cases for §4.4: an update changes only masked fields. The ledger compares fixed (D44) and kept properties (D46). */
 export function* jwtKeyUpdates(): Generator<Case> {
   for (const one of MASKS) {
     yield {
       id: `jwtKeys/update/mask/${one.id}`,
-      title: `an update of ${one.what} takes exactly that`,
+      title: `updateJwtKey changes only the masked fields: ${one.what}`,
       rules: ['D42', 'D44', 'D46'],
-      run: (scope) => takesExactly(scope, one),
+      run: (scope) => changesExactly(scope, one),
     };
   }
   yield {
     id: 'jwtKeys/update/sharedLabel',
-    title: 'two keys may be given one label',
+    title: 'updateJwtKey accepts a label that another key has',
     rules: ['D54'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
       const label = scope.session.uniqueName('Shared label');
       await keys.updated(await keys.register(), ['label'], { label });
       const answer = await keys.patch(await keys.register(), ['label'], { label });
-      scope.accepted(answer, keys.update, 'another key has this label, and labels may repeat', ['D54']);
+      scope.accepted(answer, keys.update, 'several keys may have the same label', ['D54']);
     },
   };
   yield {
     id: 'jwtKeys/update/repeatedField',
-    title: 'updateJwtKey takes a field that the mask names several times',
+    title: 'updateJwtKey accepts a mask that names a field several times',
     rules: ['D48'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
@@ -114,37 +126,37 @@ export function* jwtKeyUpdates(): Generator<Case> {
       const [once, twice] = [scope.session.uniqueName('Once'), scope.session.uniqueName('Twice')];
       const before = await keys.updated(kid, ['label'], { label: once });
       const answer = await keys.patch(kid, ['label', 'label', 'label'], { label: twice });
-      const counts = 'a field that is named several times counts once';
-      if (answer.status >= 400) await takesPlain(keys, 'label');
+      const counts = 'a repeated field in the mask counts once';
+      if (answer.status >= 400) await requirePlainUpdate(keys, 'label');
       const taken = scope.accepted(answer, keys.update, counts, ['D48']);
       if (taken && before.label === once)
         expectValue(scope, 'D48', 'label', twice, (answer.json as JwtKey | undefined)?.label);
-      // What is done twice may be undone.
+      // A service that inverts `active` twice would end with the old value.
       const switched = await keys.patch(kid, ['active', 'active'], { active: false });
-      if (switched.status >= 400) await takesPlain(keys, 'active');
+      if (switched.status >= 400) await requirePlainUpdate(keys, 'active');
       if (!taken || !scope.accepted(switched, keys.update, counts, ['D48'])) return;
       const shown = (switched.json as JwtKey | undefined)?.active;
       if (
         shown !== false &&
         (await keys.updated(await keys.register(), ['active'], { active: false })).active !== false
       )
-        return scope.untestable(['D48'], 'an update of active alone is not shown, either');
+        return scope.untestable(['D48'], 'the response to an update of only `active` also shows the old value');
       expectValue(scope, 'D48', 'active', false, shown);
     },
   };
   yield {
     id: 'jwtKeys/update/sameValue',
-    title: 'an update to the value that a field has keeps it',
+    title: 'updateJwtKey accepts the current value of a field and keeps it',
     rules: ['D42', 'D40'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
-      await scope.twin(keys.update);
+      await scope.requireAccepted(keys.update);
       const kid = await keys.register();
       const label = scope.session.uniqueName('Same');
       for (const [field, value] of [['label', label] as const, ['active', true] as const, ['active', false] as const]) {
         for (const what of ['the value is valid', `\`${field}\` has this value already`]) {
           const answer = await keys.patch(kid, [field], { [field]: value });
-          // A key that an update removes has kept nothing; any other rejection is one of the update.
+          // A 404 means that an update removed the key, which breaks D42.
           const rule = answer.status === 404 ? 'D42' : primaryRule(keys.update);
           if (!scope.accepted(answer, keys.update, what, [rule])) return;
           expectValue(scope, 'D42', field, value, (answer.json as JwtKey | undefined)?.[field]);
@@ -154,49 +166,49 @@ export function* jwtKeyUpdates(): Generator<Case> {
   };
   yield {
     id: 'jwtKeys/update/keepsId',
-    title: 'an updated key is found under its id',
+    title: 'updateJwtKey keeps the `id` of a key',
     rules: ['D44'],
-    run: staysUnderItsId,
+    run: keepsId,
   };
   yield {
     id: 'jwtKeys/update/staysSet',
-    title: 'a value that was set stays set',
+    title: 'updateJwtKey keeps an updated value after later updates of other fields',
     rules: ['D46'],
-    run: staysSet,
+    run: keepsValues,
   };
   yield {
     id: 'jwtKeys/update/staysSetLater',
-    title: 'a value that was set is still set a moment later',
+    title: `updateJwtKey keeps an updated value for at least ${MOMENT_MS} ms`,
     rules: ['D46'],
-    run: staysSetLater,
+    run: keepsValuesLater,
   };
 }
 
-const GONE = 'the key is gone after an update';
+const GONE = 'the key no longer exists after an update';
 
-async function takesExactly(scope: Scope, { mask, active, jwtKey }: MaskCase): Promise<void> {
+async function changesExactly(scope: Scope, { mask, active, jwtKey }: MaskCase): Promise<void> {
   const keys = new KeyActions(scope);
   const kid = await keys.register();
   const labelled = await keys.updated(kid, ['label'], { label: scope.session.uniqueName('Before') });
-  // Last, so that a server which takes no update of an inactive key rejects the one that is judged.
+  // The last preparation: a server that rejects updates of inactive keys then rejects the tested update.
   const before = await keys.updated(kid, ['active'], { active });
   expectValue(scope, 'D42', 'label', labelled.label, before.label);
   const sent = jwtKey(scope.session.uniqueName('After'));
   const answer = await keys.patch(kid, mask, sent);
   if (answer.status === 404) return scope.broken('D46', GONE, '200', answer);
-  const rule = answer.status >= 400 ? await blamedFor(keys, kid, mask, sent) : 'D42';
-  if (!scope.accepted(answer, keys.update, 'mask and values are valid', [rule])) return;
+  const rule = answer.status >= 400 ? await ruleOfRejection(keys, kid, mask, sent) : 'D42';
+  if (!scope.accepted(answer, keys.update, 'the mask and the values are valid', [rule])) return;
   const shown = (answer.json ?? {}) as JwtKey;
   for (const field of ['label', 'active'] as const) {
     expectValue(scope, 'D42', field, mask.includes(field) ? sent[field] : before[field], shown[field]);
   }
-  // To the ledger, another text of the same key is no change.
+  // The ledger accepts another PEM of the same key.
   expectValue(scope, 'D44', 'publicKeyPem', before.publicKeyPem, shown.publicKeyPem);
   const forward = Date.parse(String(shown.updateTime)) < Date.parse(String(before.updateTime));
   scope.check(
     'D44',
     !forward,
-    'an update moved updateTime back',
+    'an update moves `updateTime` back',
     `after ${before.updateTime}`,
     String(shown.updateTime),
   );
@@ -208,20 +220,25 @@ async function takesExactly(scope: Scope, { mask, active, jwtKey }: MaskCase): P
   expectValue(scope, 'D46', 'active', mask.includes('active') ? sent.active : shown.active, read);
 }
 
-/** What the answer to an update does not show may be set all the same: the next one tells. */
+/** Tests that a value is stored although the response to the update does not show it. */
 async function expectSetLabel(keys: KeyActions, kid: string, label: unknown): Promise<void> {
   const answer = await keys.patch(kid, ['active'], { active: false });
   if (isSuccess(answer)) expectValue(keys.scope, 'D46', 'label', label, (answer.json as JwtKey | undefined)?.label);
 }
 
-/** Where a plain update of the field is rejected as well, it is not for what is special about another. @throws Untestable */
-async function takesPlain(keys: KeyActions, field: 'label' | 'active'): Promise<void> {
+/** Requires that the target accepts a plain update of the field. @throws Untestable if the target rejects it */
+async function requirePlainUpdate(keys: KeyActions, field: 'label' | 'active'): Promise<void> {
   const kid = await keys.register();
   await (field === 'label' ? keys.readBySettingLabel(kid) : keys.readBySettingActive(kid, false));
 }
 
-/** To reject what no key has is D10, a SHOULD; to reject what a key has, and ignore the other, is D42. */
-async function blamedFor(keys: KeyActions, kid: string, mask: readonly string[], sent: JsonObject): Promise<string> {
+/** The rule of a rejection: D10 for a rejected unknown property, D42 for a rejected known property outside the mask. */
+async function ruleOfRejection(
+  keys: KeyActions,
+  kid: string,
+  mask: readonly string[],
+  sent: JsonObject,
+): Promise<string> {
   const { name, ...ofKeys } = sent;
   if (name === undefined) return 'D42';
   const values = Object.fromEntries(Object.entries(sent).filter(([field]) => mask.includes(field)));
@@ -231,15 +248,18 @@ async function blamedFor(keys: KeyActions, kid: string, mask: readonly string[],
   return isSuccess(unknown) && !isSuccess(known) ? 'D42' : 'D10';
 }
 
-/** What the schema already finds wrong is not said twice. */
+/** Compares a field; a wrong type is not reported, since it violates the schema. */
 function expectValue(scope: Scope, rule: string, field: string, want: unknown, got: unknown): void {
   if (typeof want !== typeof got) return;
-  const message = `\`${field}\` is not what it should be after the update`;
+  const message =
+    field === 'publicKeyPem'
+      ? 'an update changes `publicKeyPem`'
+      : `\`${field}\` is ${JSON.stringify(got)} after the update; expected ${JSON.stringify(want)}`;
   scope.check(rule, want === got, message, String(want), String(got), { pointer: `/${field}` });
 }
 
-/** A key that is found under another id alone has got it by an update; one that shows another has D53 against it. */
-async function staysUnderItsId(scope: Scope): Promise<void> {
+/** D44: after updates, the key is still addressed by its kid. A different `id` in a response breaks D53 instead. */
+async function keepsId(scope: Scope): Promise<void> {
   const keys = new KeyActions(scope);
   const kid = await keys.register();
   let shown: unknown;
@@ -248,16 +268,16 @@ async function staysUnderItsId(scope: Scope): Promise<void> {
     shown = (await keys.readBySettingLabel(kid)).id;
     await keys.readBySettingActive(kid);
   } catch (error) {
-    if (!(error instanceof KeyGone) || typeof shown !== 'string' || shown === kid) throw error;
+    if (!(error instanceof KeyNotFound) || typeof shown !== 'string' || shown === kid) throw error;
     const moved = isSuccess(await keys.patch(shown, ['active'], { active: true }));
     if (!moved) throw error;
-    return scope.broken('D44', 'an update changed `id`: the key is found under the new one alone', kid, shown);
+    return scope.broken('D44', 'an update changes `id`: the target finds the key only under the new one', kid, shown);
   }
   scope.holds('D44');
 }
 
-/** What an answer showed, the next one still shows. */
-async function staysSet(scope: Scope): Promise<void> {
+/** D46: later responses still show the updated values; the ledger compares them. */
+async function keepsValues(scope: Scope): Promise<void> {
   const keys = new KeyActions(scope);
   const kid = await keys.register();
   const label = () => scope.session.uniqueName('Set');
@@ -277,7 +297,7 @@ async function staysSet(scope: Scope): Promise<void> {
   scope.holds('D46');
 }
 
-async function staysSetLater(scope: Scope): Promise<void> {
+async function keepsValuesLater(scope: Scope): Promise<void> {
   const keys = new KeyActions(scope);
   const [renamed, switched] = [await keys.register(), await keys.register()];
   await keys.updated(renamed, ['label'], { label: scope.session.uniqueName('Later') });

@@ -3,49 +3,49 @@ import { isObject } from '../../../src/contract/json.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
-import { addressInTurn } from '../../engine/request/addressed-by-name.ts';
+import { addressForTurn } from '../../engine/request/addressed-by-name.ts';
 import { describe, type Scope } from '../../engine/scope.ts';
 import { operationOf } from '../jwt-keys/actions.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './operations.ts';
-import { complete, integrationFormAccepts } from './results.ts';
-import { CONTRADICTIONS, type Fields, field, HARD_OBJECTS, SHAPES } from './shapes.ts';
+import { expectComplete, integrationFormAccepts } from './results.ts';
+import { CONTRADICTIONS, type Fields, field, SHAPES, UNSUPPORTED_OBJECTS } from './shapes.ts';
 
-/** §4.1, §4.2: each field that was sent has its result, and saying it again is no error. */
+/** Cases for §4.1, §4.2: each sent field has a result, and a repeated upsert succeeds. */
 export function* metadata(): Generator<Case> {
   for (const operationId of [INTEGRATION_FORM, PROVIDER_FORM]) {
-    // The provider form answers as the integration form does.
+    // The provider form responds like the integration form.
     const form = operationId === INTEGRATION_FORM ? 'D60' : 'D62';
     for (const [[id, what, make, rule = form, isOpen], by] of SHAPES.flatMap((shape) =>
       (['id', 'name'] as const).map((by) => [shape, by] as const),
     )) {
       yield {
         id: `metadata/${operationId}/results/${id}${by === 'id' ? '' : '/by-name'}`,
-        title: `${operationId} answers for ${what}${by === 'id' ? '' : ", under the project's name"}`,
+        title: `${operationId} returns results for ${what}${by === 'id' ? '' : ', under the name of the project'}`,
         rules: [...new Set([form, rule, 'D61'])],
         run: async (scope) => {
           const operation = operationOf(scope, operationId);
           const fields = make((prefix = 'conformanceField') => scope.session.uniqueIdentifier(prefix));
           const answer = await scope.send({
             operation,
-            params: by === 'name' ? await addressInTurn(scope, operation, 1) : {},
+            params: by === 'name' ? await addressForTurn(scope, operation, 1) : {},
             body: { groupRef: scope.session.runName('conformance'), fields },
           });
           if (isOpen && answer.status === 422) return;
           if (answer.status >= 400) {
-            await scope.twin(operation);
-            const alike = rule === 'D62' && !(await integrationFormAccepts(scope, fields));
-            scope.mustHold(!alike, `the integration form rejects a body that has ${what}, too`);
+            await scope.requireAccepted(operation);
+            const isSame = rule === 'D62' && !(await integrationFormAccepts(scope, fields));
+            scope.require(!isSame, `the integration form also rejects ${what}`);
           }
-          if (scope.accepted(answer, operation, `the body has ${what}`, [rule])) {
+          if (scope.accepted(answer, operation, `a body with ${what} is valid`, [rule])) {
             scope.holds(form);
-            await complete(scope, operation, fields, isOpen ? withoutSuccess(answer) : answer);
+            await expectComplete(scope, operation, fields, isOpen ? withoutSuccess(answer) : answer);
           }
         },
       };
     }
     yield {
       id: `metadata/${operationId}/letterCase`,
-      title: `${operationId} answers for names that differ in letter case alone`,
+      title: `${operationId} returns results for names that differ only in letter case`,
       rules: ['D61'],
       run: async (scope) => {
         const operation = operationOf(scope, operationId);
@@ -57,14 +57,14 @@ export function* metadata(): Generator<Case> {
         };
         const body = { groupRef: scope.session.runName('conformance'), fields };
         const answer = await scope.send({ operation, body });
-        // A service may take them for one that is named twice (D68).
-        if (isSuccess(answer)) await complete(scope, operation, fields, answer);
+        // A service may treat them as one repeated name (D68).
+        if (isSuccess(answer)) await expectComplete(scope, operation, fields, answer);
       },
     };
-    for (const [id, what, name] of HARD_OBJECTS) {
+    for (const [id, what, name] of UNSUPPORTED_OBJECTS) {
       yield {
         id: `metadata/${operationId}/object/${id}`,
-        title: `${operationId} survives an object ${what}`,
+        title: `${operationId} responds without a server error to an object ${what}`,
         rules: ['D15'],
         run: async (scope) => {
           const fields = { contact: [field(scope.session.uniqueIdentifier('conformanceField'))] };
@@ -76,7 +76,7 @@ export function* metadata(): Generator<Case> {
     }
     yield {
       id: `metadata/${operationId}/contradictions`,
-      title: `${operationId} survives stringOptions that contradict themselves, and answers for them where it takes them`,
+      title: `${operationId} rejects contradictory \`stringOptions\` or returns results for them, without a server error`,
       rules: ['D15'],
       run: async (scope) => {
         const operation = operationOf(scope, operationId);
@@ -84,19 +84,19 @@ export function* metadata(): Generator<Case> {
           const fields = { contact: [field(scope.session.uniqueIdentifier('conformanceField'), { stringOptions })] };
           const body = { groupRef: scope.session.runName('conformance'), fields };
           const answer = await scope.send({ operation, body });
-          if (isSuccess(answer)) await complete(scope, operation, fields, withoutSuccess(answer));
+          if (isSuccess(answer)) await expectComplete(scope, operation, fields, withoutSuccess(answer));
         }
       },
     };
     yield {
       id: `metadata/${operationId}/again`,
-      title: `${operationId} succeeds again with the same body, with one field more, and with one changed`,
+      title: `${operationId} accepts the same body again, one more field, and a changed field`,
       rules: ['D63', 'D61'],
       run: (scope) => again(scope, operationOf(scope, operationId)),
     };
     yield {
       id: `metadata/${operationId}/secondField`,
-      title: `${operationId} rejects a mistake in the second of two fields, of the second object as well`,
+      title: `${operationId} rejects a violation in the second field, also in the second object`,
       rules: ['D64', 'D65', 'D05'],
       run: async (scope) => {
         const operation = operationOf(scope, operationId);
@@ -113,16 +113,16 @@ export function* metadata(): Generator<Case> {
             'D65',
           ],
         ];
-        await scope.twin(operation);
+        await scope.requireAccepted(operation);
         for (const [what, fields, rule] of rows) {
           const body = { groupRef: scope.session.runName('conformance'), fields };
-          scope.refused(await scope.send({ operation, body }), 400, what, [rule], ['D05']);
+          scope.rejected(await scope.send({ operation, body }), 400, what, [rule], ['D05']);
         }
       },
     };
     yield {
       id: `metadata/${operationId}/groups`,
-      title: `${operationId} takes another group`,
+      title: `${operationId} accepts any \`groupRef\``,
       rules: ['D60'],
       run: async (scope) => {
         const operation = operationOf(scope, operationId);
@@ -130,22 +130,22 @@ export function* metadata(): Generator<Case> {
         for (const name of ['conformance-1', 'Gruppe 2 / グループ', 'long-name-'.repeat(10)]) {
           const groupRef = scope.session.runName(name);
           const answer = await scope.send({ operation, body: { groupRef, fields } });
-          if (answer.status >= 400) await scope.twin(operation);
-          scope.accepted(answer, operation, 'groupRef is a string of the calling application', ['D60']);
+          if (answer.status >= 400) await scope.requireAccepted(operation);
+          scope.accepted(answer, operation, '`groupRef` is any string that the caller chooses', ['D60']);
         }
       },
     };
   }
 }
 
-/** A service may accept such an upsert and report no success. */
+/** The response without `success`, which a service may set to false for such an upsert. */
 function withoutSuccess({ json, ...answer }: Answer): Answer {
   if (!isObject(json)) return { json, ...answer };
   const { success: _, ...rest } = json;
   return { ...answer, json: rest };
 }
 
-/** D63 */
+/** D63: repeated upserts succeed. */
 async function again(scope: Scope, operation: Operation): Promise<void> {
   const name = () => scope.session.uniqueIdentifier('conformanceField');
   const one = field(name());
@@ -157,29 +157,31 @@ async function again(scope: Scope, operation: Operation): Promise<void> {
   const more = { ...fields, contact: [...(fields.contact ?? []), field(name())] };
   const rows: readonly (readonly [what: string, sent: Fields, isRepeated?: true])[] = [
     ['the same body', fields, true],
-    ['one field more', more],
-    ['the same body with one field more', more, true],
-    ['one field changed', { contact: [{ ...one, displayName: 'Another name', description: 'New' }] }],
+    ['one more field', more],
+    ['the same body with one more field', more, true],
+    ['one changed field', { contact: [{ ...one, displayName: 'Another name', description: 'New' }] }],
     ['the first body', fields],
   ];
   // `action` follows the state only in a service that creates first (D66).
   let isShown = actionsOf(first).length > 0 && actionsOf(first).every((action) => action === 'create');
   for (const [what, sent, isRepeated] of rows) {
     const answer = await send(sent);
-    if (answer.status >= 500) return scope.untestable(['D63'], `a later upsert is answered with ${answer.status}`);
-    scope.check('D63', answer.status === 200, `a later upsert of ${what} does not succeed with 200`, '200', answer);
+    if (answer.status >= 500)
+      return scope.untestable(['D63'], `the target responds with ${answer.status} to a later upsert`);
+    const message = `the target responds with ${answer.status} to a later upsert with ${what}; expected 200`;
+    scope.check('D63', answer.status === 200, message, '200', answer);
     if (answer.status !== 200) continue;
-    await complete(scope, operation, sent, answer);
+    await expectComplete(scope, operation, sent, answer);
     const created = actionsOf(answer).filter((action) => action === 'create').length;
     if (sent === fields && isRepeated) isShown &&= created === 0;
     else if (isShown && isRepeated)
-      scope.check('D63', created === 0, `an upsert of ${what} creates fields that exist`, '0', `${created}`);
+      scope.check('D63', created === 0, `an upsert with ${what} creates existing fields again`, '0', `${created}`);
   }
-  // Whether nothing at all is taken is open (D67); the form of the answer is not.
+  // A service may accept or reject an upsert without fields (D67). The response must still be valid.
   await send({});
 }
 
-/** The actions of all results; none where a service does not send them. */
+/** The actions of all results; empty if a service does not send them. */
 function actionsOf({ json }: Answer): unknown[] {
   const fields = isObject(json) && isObject(json.fields) ? json.fields : {};
   const results = Object.values(fields).flatMap((ofObject) => (isObject(ofObject) ? Object.values(ofObject) : []));

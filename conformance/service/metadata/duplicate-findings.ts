@@ -3,21 +3,23 @@ import type { Finding } from '../../../src/run-result/finding.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './operations.ts';
 
 /**
- * What is wrong with the answers of both forms of the metadata upsert is told of the integration form alone: the
- * provider form answers as that one does, which is all that D62 asks of it.
+ * Removes failures of the provider form that the integration form also has. D62 only requires that the provider form
+ * responds like the integration form.
  */
-export function withoutEchoes(records: readonly CaseRecord[]): CaseRecord[] {
+export function withoutDuplicates(records: readonly CaseRecord[]): CaseRecord[] {
   const broken = new Set(
     records.flatMap(({ findings }) =>
       findings.flatMap(({ result, message }) => (result === 'broken' && message) || []),
     ),
   );
-  const isEcho = ({ rule, result, message = '' }: Finding) =>
+  const isDuplicate = ({ rule, result, message = '' }: Finding) =>
     rule === 'D62' &&
     result === 'broken' &&
     message.includes(PROVIDER_FORM) &&
     broken.has(message.replace(PROVIDER_FORM, INTEGRATION_FORM));
   return records.map((record) =>
-    record.findings.some(isEcho) ? { ...record, findings: record.findings.filter((one) => !isEcho(one)) } : record,
+    record.findings.some(isDuplicate)
+      ? { ...record, findings: record.findings.filter((one) => !isDuplicate(one)) }
+      : record,
   );
 }

@@ -7,8 +7,8 @@ import { operationOf } from '../jwt-keys/actions.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './operations.ts';
 import type { Fields } from './shapes.ts';
 
-/** A part that the response to an upsert lacks. */
-interface Lack {
+/** A missing part of the response to an upsert. */
+interface MissingPart {
   readonly rule: string;
   readonly message: string;
   readonly expected: string;
@@ -16,17 +16,23 @@ interface Lack {
 }
 
 /**
- * D61: the result of each field is under its object. Where the integration form has it and the
- * provider form has not, that breaks D62 as well.
+ * D61: the response has a result for each sent field under its object. A missing part
+ * in only the provider form also breaks D62.
  */
-export async function complete(scope: Scope, operation: Operation, fields: Fields, { json }: Answer): Promise<void> {
+export async function expectComplete(
+  scope: Scope,
+  operation: Operation,
+  fields: Fields,
+  { json }: Answer,
+): Promise<void> {
   if (!isObject(json)) return;
-  const found = lacks(fields, json);
-  const rules = ['D60', 'D61'].filter((rule) => !found.some((lack) => lack.rule === rule));
+  const found = missingParts(fields, json);
+  const rules = ['D60', 'D61'].filter((rule) => !found.some((part) => part.rule === rule));
   scope.holds(...rules);
   if (found.length === 0) return;
   const alone =
-    operation.operationId === PROVIDER_FORM && (await scope.aside(() => integrationFormIsComplete(scope, fields)));
+    operation.operationId === PROVIDER_FORM &&
+    (await scope.sideRequests(() => integrationFormIsComplete(scope, fields)));
   for (const { rule, message, expected, actual } of found) {
     for (const one of alone ? ['D62', rule] : [rule]) scope.broken(one, message, expected, actual);
   }
@@ -44,18 +50,18 @@ async function integrationFormIsComplete(scope: Scope, fields: Fields): Promise<
   const body = { groupRef: scope.session.runName('conformance'), fields };
   for (const answer of [await scope.send({ operation, body }), await scope.send({ operation, body })]) {
     const { status, json } = answer;
-    if (status !== 200 || !isObject(json) || lacks(fields, json).length > 0) return false;
+    if (status !== 200 || !isObject(json) || missingParts(fields, json).length > 0) return false;
   }
   return true;
 }
 
-/** The parts that the response lacks; violations of the schema are reported elsewhere. */
-function lacks(fields: Fields, json: JsonObject): Lack[] {
-  const found: Lack[] = [];
+/** The missing parts of the response. Violations of the schema are reported elsewhere. */
+function missingParts(fields: Fields, json: JsonObject): MissingPart[] {
+  const found: MissingPart[] = [];
   if (json.success === false) {
     found.push({
       rule: 'D60',
-      message: '`success` of an upsert that was accepted is false',
+      message: '`success` of an accepted upsert is false; expected true',
       expected: 'true',
       actual: 'false',
     });
@@ -67,7 +73,7 @@ function lacks(fields: Fields, json: JsonObject): Lack[] {
   );
   const objects = Object.keys(fields).filter((object) => !Object.hasOwn(results, object));
   if (objects.length > 0 && sent.every(([object]) => !objects.includes(object))) {
-    const message = 'not every object that was sent has its result';
+    const message = 'the response has no results for some sent objects';
     const expected = `${Object.keys(fields).length} objects`;
     found.push({ rule: 'D61', message, expected, actual: `none for ${objects.slice(0, 3).join(', ')}` });
   }
@@ -77,7 +83,7 @@ function lacks(fields: Fields, json: JsonObject): Lack[] {
   });
   if (missing.length > 0) {
     const none = missing.slice(0, 3).map((path) => path.join('.'));
-    const message = 'not every field that was sent has its result';
+    const message = 'the response has no results for some sent fields';
     found.push({ rule: 'D61', message, expected: `${sent.length} results`, actual: `none for ${none.join(', ')}` });
   }
   return found;

@@ -3,13 +3,13 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 /** Field definitions by object name. */
 export type Fields = Readonly<Record<string, readonly JsonObject[]>>;
 
-/** The fields of one upsert, made of unused names. */
+/** The fields of one upsert with unused names. */
 export const SHAPES: readonly (readonly [
   id: string,
   what: string,
   fields: (name: (prefix?: string) => string) => Fields,
   rule?: string | undefined,
-  /** A service may find it impossible, since no schema describes it: 422 (D08). */
+  /** True if a service may reject the fields with 422, since no schema excludes them (D08). */
   isOpen?: boolean,
 ])[] = [
   [
@@ -25,21 +25,21 @@ export const SHAPES: readonly (readonly [
       ),
     }),
   ],
-  ['one-name-two-objects', 'one name in two objects', (name) => shared(name())],
+  ['one-name-two-objects', 'one field name in two objects', (name) => shared(name())],
   [
     'more-fields-than-page-would-hold',
-    'more fields than a page would hold',
-    // In less than the 8 KiB that a server may well end at.
+    'more fields than fit on a usual page',
+    // The body stays below 8 KiB, a limit of some servers.
     (name) => ({ contact: Array.from({ length: 102 }, () => field(name('f'), { displayName: 'F' })) }),
   ],
   [
     'long-names-capitals-other-scripts-dots-hyphens-s',
-    'long names, in capitals, of other scripts, with dots, hyphens, spaces and markup',
+    'field names that are long, in capitals, in other scripts, with punctuation or markup',
     (name) => ({
       contact: [
         'ABC',
         'größe_大きさ',
-        // Other characters in the normal forms of Unicode.
+        // Characters that Unicode normalization changes.
         'e\u0301_\ufb01',
         'a.b.c',
         'a-b',
@@ -57,7 +57,7 @@ export const SHAPES: readonly (readonly [
   ],
   [
     'objects-named-capitals-dots-spaces-underscores',
-    'objects named in capitals, with dots, spaces and underscores',
+    'object names with capitals, dots, spaces and underscores',
     (name) => Object.fromEntries(['crm.Contact', 'Sales Order', 'custom_object__c'].map((of) => [of, [field(name())]])),
   ],
   [
@@ -69,14 +69,14 @@ export const SHAPES: readonly (readonly [
   ],
   [
     'object-without-name',
-    'an object whose name is empty',
+    'an object with an empty name',
     (name) => ({ contact: [field(name())], '': [field(name())] }),
     undefined,
     true,
   ],
   [
     'names-every-javascript-object',
-    'names that every JavaScript object has',
+    'names of properties that every JavaScript object has',
     (name) => ({
       contact: ['constructor', 'toString', 'hasOwnProperty'].map((inherited) => field(inherited)),
       constructor: [field(name())],
@@ -85,7 +85,7 @@ export const SHAPES: readonly (readonly [
   ],
   [
     'names-special',
-    'names that languages and stores give a meaning',
+    'names with a special meaning in languages and stores',
     (name) => ({
       contact: SPECIAL_NAMES.map((special) => field(special)),
       ...Object.fromEntries(SPECIAL_NAMES.map((special) => [special, [field(name())]])),
@@ -95,7 +95,7 @@ export const SHAPES: readonly (readonly [
   ],
   [
     'names-alike',
-    'names of which each begins with the one before it',
+    'names that each begin with the previous name',
     (name) => {
       const first = name();
       return {
@@ -106,7 +106,7 @@ export const SHAPES: readonly (readonly [
   ],
   [
     'names-long',
-    'names of lengths at which columns end',
+    'names as long as usual limits of database columns',
     (name) => ({
       contact: [30, 31, 63, 64, 65, 127, 128, 129, 255].map((length) => field(name().padEnd(length, 'x'))),
     }),
@@ -127,7 +127,7 @@ export const SHAPES: readonly (readonly [
     'D64',
     true,
   ],
-  // A list, where a language tells one from a map by its keys.
+  // Some languages treat a map with such keys as a list.
   [
     'names-are-numbers',
     'names that are numbers',
@@ -137,7 +137,7 @@ export const SHAPES: readonly (readonly [
   ],
   [
     'optional-members',
-    'optional members',
+    'optional properties',
     (name) => ({
       contact: [
         field(name(), { required: true }),
@@ -152,14 +152,14 @@ export const SHAPES: readonly (readonly [
   ],
   [
     'equal-values',
-    'values of which two are equal',
+    'repeated values',
     (name) => ({ contact: [field(name(), { stringOptions: { values: ['one', 'one'] } })] }),
     'D65',
     true,
   ],
   [
     'value-types-beyond-one-interface-shows',
-    'value types beyond the one that the interface shows',
+    'other value types than the example of the interface',
     (name) => ({
       contact: ['integer', 'boolean', 'datetime', 'other'].map((valueType) => field(name(), { valueType })),
     }),
@@ -167,7 +167,7 @@ export const SHAPES: readonly (readonly [
   ],
 ];
 
-/** Names that a language, a store, a template or JSON Pointer gives a meaning. */
+/** Names with a special meaning in a language, a store, a template or JSON Pointer. */
 const SPECIAL_NAMES = [
   ...[
     '_id',
@@ -194,15 +194,15 @@ const SPECIAL_NAMES = [
   ...['null', 'true', 'undefined', 'NaN', '-1', '01', '1e3', '@type', ':id', '%s', '{0}', "it's", 'a\\b', 'a\tb'],
 ];
 
-/** Valid by the schema; whether a service takes them is its own matter (D68). */
+/** Contradictory options that are valid by the schema. A service may accept or reject them (D68). */
 export const CONTRADICTIONS: readonly JsonObject[] = [
   { valuesRestricted: true },
   { valuesRestricted: true, values: ['a', 'b'], defaultValue: 'c' },
   { length: 1, defaultValue: 'ab' },
 ];
 
-/** Names of objects that a store or a library may choke on; whether a service takes them is its own matter. */
-export const HARD_OBJECTS: readonly (readonly [id: string, what: string, name: string])[] = [
+/** Names of objects that a store or a library may not support. A service may accept or reject them. */
+export const UNSUPPORTED_OBJECTS: readonly (readonly [id: string, what: string, name: string])[] = [
   ['named-proto', 'named __proto__', '__proto__'],
   ['name-1-000-characters', 'whose name has 1,000 characters', 'x'.repeat(1000)],
 ];

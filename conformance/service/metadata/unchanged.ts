@@ -14,8 +14,8 @@ import { CONTRADICTIONS, field } from './shapes.ts';
 type Rejection = readonly [
   id: string,
   rules: readonly string[],
-  /** The body has a valid field first. */
-  spoil: (
+  /** Makes a request invalid. The body has a valid field first. */
+  invalidate: (
     body: { groupRef: string; fields: Readonly<Record<string, readonly JsonObject[]>> },
     scope: Scope,
   ) => Partial<OperationRequest>,
@@ -60,13 +60,16 @@ const REJECTIONS: readonly Rejection[] = [
   ['nonexistent-project', [], () => ({ params: { projectIdOrName: randomUUID() } })],
 ];
 
-/** D16: a rejected upsert stores nothing. `action` shows it, if a control shows that `action` follows the state (D66). */
+/**
+ * Cases for D16: a rejected upsert stores nothing. `action` in the next response shows this, on targets whose `action`
+ * depends on the stored state (D66).
+ */
 export function* metadataUnchanged(): Generator<Case> {
   for (const operationId of [INTEGRATION_FORM, PROVIDER_FORM]) {
     for (const by of ['id', 'name'] as const) {
       yield {
         id: `metadata/${operationId}/rejected/by-${by}`,
-        title: `${operationId} stores nothing of a rejected request, under the project's ${by}`,
+        title: `${operationId} stores nothing from a rejected request under the ${by} of a project`,
         rules: ['rejected-unchanged', 'auth-rejected'],
         run: (scope) => storesNothing(scope, operationId, by),
       };
@@ -84,12 +87,12 @@ async function storesNothing(scope: Scope, operationId: string, by: 'id' | 'name
   const [first, second] = [await upsert(control), await upsert(control)];
   scope.holds('rejected-unchanged', 'auth-rejected');
   if (first !== 'create' || second === undefined || second === 'create') return;
-  for (const [id, rules, spoil] of REJECTIONS) {
+  for (const [id, rules, invalidate] of REJECTIONS) {
     const name = scope.session.uniqueIdentifier('conformanceField');
-    const answer = await scope.send({ operation, params, body: bodyOf(name), ...spoil(bodyOf(name), scope) });
+    const answer = await scope.send({ operation, params, body: bodyOf(name), ...invalidate(bodyOf(name), scope) });
     if (answer.status < 400 || answer.status >= 500) continue;
     const action = await upsert(name);
-    const message = `a field exists, though its upsert was rejected with ${answer.status} (${id})`;
+    const message = `a field exists, although the target rejected its upsert with ${answer.status} (${id})`;
     if (action !== undefined)
       scope.check(['rejected-unchanged', ...rules], action === 'create', message, 'create', action);
   }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import type { Answer } from '../../src/run-result/wire.ts';
 import { isSuccess } from '../connection/answer.ts';
-import { type Mistake, makeMistake, mayRefuse, schemaOf } from '../engine/generation/bodies.ts';
-import { personal } from '../engine/generation/fresh-values.ts';
+import { type InvalidBodySeed, mayReject, schemaOf, sendInvalidBody } from '../engine/generation/bodies.ts';
+import { withFreshValues } from '../engine/generation/fresh-values.ts';
 import { primaryRule } from '../engine/rules/rules.ts';
 import type { Scope } from '../engine/scope.ts';
 import { configured, fixture } from './fixtures.ts';
@@ -12,36 +12,36 @@ import { expectInvite } from './invites/cases.ts';
 import { operationOf } from './jwt-keys/actions.ts';
 import { kidOf } from './jwt-keys/kid.ts';
 import { INTEGRATION_FORM } from './metadata/operations.ts';
-import { complete } from './metadata/results.ts';
+import { expectComplete } from './metadata/results.ts';
 import type { Fields } from './metadata/shapes.ts';
 import type { SubjectName } from './subjects.ts';
 
-/** The subjects whose sequences delete installations, which they divide among them. */
+/** The subjects whose sequences delete installations; each gets a part of the installations. */
 const OF_INSTALLATIONS: readonly SubjectName[] = ['installations', 'everything'];
-/** Installations of one sequence: each can be deleted once. */
-const MOST_INSTALLATIONS = 2;
+/** Maximum number of installations that one sequence deletes. */
+const MAX_INSTALLATIONS = 2;
 
 type ProjectName = 'project' | 'otherProject';
 type By = 'id' | 'name';
 type Upserted = JsonObject & { readonly fields: Fields };
 type Params = Readonly<Record<string, string>>;
 
-/** How a request must be rejected. */
-const VAIN = {
+/** The expected status, rule and reason for each kind of rejected request. */
+const REJECTIONS = {
   elsewhere: [404, 'D07', 'the resource belongs to another project'],
-  unknown: [404, 'D07', 'there is no such resource'],
+  unknown: [404, 'D07', 'the resource does not exist'],
   'without a key': [401, 'D03', 'the request has no API key'],
 } as const;
-type Vain = keyof typeof VAIN;
+type RejectionKind = keyof typeof REJECTIONS;
 
-/** Spare installations of a run. `proven`: one of them existed; otherwise they may have been deleted before. */
+/** Installations for sequences. `proven`: one of them existed; otherwise an earlier run may have deleted them. */
 interface Spares {
   readonly ids: string[];
   proven: boolean;
 }
 
-/** What the requests of one sequence did. The ledger of the run compares what responses show of keys. */
-export class World {
+/** The expected state after the requests of one sequence. The ledger of the run compares responses about keys. */
+export class SequenceState {
   readonly scope: Scope;
   readonly subject: SubjectName;
   readonly keys: { readonly kid: string; readonly project: ProjectName; isShown: boolean }[] = [];
@@ -59,16 +59,21 @@ export class World {
     return this.scope.send({ operation: operationOf(this.scope, operationId), params, body, ...more });
   }
 
-  /** The body with the names of this run. */
-  personal(operationId: string, body: unknown): JsonObject {
+  withRunNames(operationId: string, body: unknown): JsonObject {
     const { scope } = this;
-    return personal(scope.session, schemaOf(operationOf(scope, operationId)), body) as JsonObject;
+    return withFreshValues(scope.session, schemaOf(operationOf(scope, operationId)), body) as JsonObject;
   }
 
-  async inVain(how: Vain, operationId: string, params: Params, body: unknown, rule: string = VAIN[how][1]) {
+  async expectRejection(
+    how: RejectionKind,
+    operationId: string,
+    params: Params,
+    body: unknown,
+    rule: string = REJECTIONS[how][1],
+  ) {
     const answer = await this.send(operationId, params, body, how === 'without a key' ? { apiKey: undefined } : {});
-    const [status, statusRule, why] = VAIN[how];
-    this.scope.refused(answer, status, why, [rule], [statusRule]);
+    const [status, statusRule, why] = REJECTIONS[how];
+    this.scope.rejected(answer, status, why, [rule], [statusRule]);
     return answer;
   }
 
@@ -80,20 +85,23 @@ export class World {
     const { scope } = this;
     const project = scope.session.has(name) ? name : 'project';
     const params = { projectIdOrName: this.project(project, by) };
-    const answer = await this.send('createJwtKey', params, this.personal('createJwtKey', body));
+    const answer = await this.send('createJwtKey', params, this.withRunNames('createJwtKey', body));
     const create = operationOf(scope, 'createJwtKey');
     const kid = scope.accepted(answer, create, 'the body is valid', ['D50']) ? kidOf(answer) : undefined;
     if (kid === undefined) return;
     const isNew = this.keys.every((key) => key.kid !== kid);
-    if (scope.check('D54', isNew, 'two registrations have one kid', 'a new kid', 'that of another key'))
+    if (scope.check('D54', isNew, 'two registrations return the same kid', 'a new kid', 'that of another key'))
       this.keys.push({ kid, project, isShown: false });
   }
 
-  /** A mask with a name that has no value is rejected (D43). Whether a field may be named twice is a SHOULD (D48). */
+  /**
+   * Sends an update. A masked field without a value must be rejected (D43). Repeated fields are removed (D48, a
+   * SHOULD).
+   */
   async update(at: number, by: By, body: JsonObject): Promise<void> {
     const key = this.keys[at % this.keys.length];
     if (!key) return;
-    const { updateMask, ...rest } = this.personal('updateJwtKey', body);
+    const { updateMask, ...rest } = this.withRunNames('updateJwtKey', body);
     const mask = [...new Set(Array.isArray(updateMask) ? updateMask.map(String) : [])];
     const sent: JsonObject = { ...rest, updateMask: mask };
     const values = isObject(sent.jwtKey) ? sent.jwtKey : {};
@@ -101,14 +109,14 @@ export class World {
     const answer = await this.send('updateJwtKey', this.#keyParams(key, by), sent);
     if (without === undefined) return this.#updated(key, answer);
     const rules = ['D43', 'D08'];
-    this.scope.refused(answer, 422, `the mask names \`${without}\`, which has no value`, rules, rules);
+    this.scope.rejected(answer, 422, `the mask names \`${without}\`, but \`jwtKey\` has no value for it`, rules, rules);
   }
 
-  /** D47: two concurrent updates, each of another field. */
-  async updateAtOnce(at: number, label: string, active: boolean): Promise<void> {
+  /** D47: sends two concurrent updates of different fields. */
+  async updateConcurrently(at: number, label: string, active: boolean): Promise<void> {
     const key = this.keys[at % this.keys.length];
     if (!key) return;
-    const { jwtKey } = this.personal('updateJwtKey', { jwtKey: { label } });
+    const { jwtKey } = this.withRunNames('updateJwtKey', { jwtKey: { label } });
     const params = this.#keyParams(key, 'id');
     const bodies = [
       { updateMask: ['label'], jwtKey },
@@ -116,10 +124,10 @@ export class World {
     ];
     for (const answer of await Promise.all(bodies.map((body) => this.send('updateJwtKey', params, body))))
       this.#updated(key, answer);
-    if (this.keys.includes(key)) await this.#look(key, this.keys.indexOf(key));
+    if (this.keys.includes(key)) await this.#readKey(key, this.keys.indexOf(key));
   }
 
-  async updateInVain(at: number, how: Vain, label: string): Promise<void> {
+  async updateRejected(at: number, how: RejectionKind, label: string): Promise<void> {
     const key = this.keys[at % this.keys.length];
     if (!key) return;
     const elsewhere = key.project === 'project' ? 'otherProject' : 'project';
@@ -128,31 +136,31 @@ export class World {
       projectIdOrName: this.project(how === 'elsewhere' ? elsewhere : key.project, 'id'),
       keyId: how === 'unknown' ? randomUUID() : key.kid,
     };
-    const body = this.personal('updateJwtKey', { updateMask: ['label'], jwtKey: { label } });
-    await this.inVain(how, 'updateJwtKey', address, body);
+    const body = this.withRunNames('updateJwtKey', { updateMask: ['label'], jwtKey: { label } });
+    await this.expectRejection(how, 'updateJwtKey', address, body);
   }
 
-  async mistaken(operationId: string, mistake: Mistake, at?: number): Promise<void> {
+  async sendInvalid(operationId: string, seed: InvalidBodySeed, at?: number): Promise<void> {
     const key = at === undefined ? undefined : this.keys[at % this.keys.length];
     if (at !== undefined && !key) return;
     const params = key ? this.#keyParams(key, 'id') : {};
-    await makeMistake(this.scope, operationOf(this.scope, operationId), mistake, params);
+    await sendInvalidBody(this.scope, operationOf(this.scope, operationId), seed, params);
   }
 
   #keyParams({ kid, project }: { kid: string; project: ProjectName }, by: By): Params {
     return { projectIdOrName: this.project(project, by), keyId: kid };
   }
 
-  #updated(key: World['keys'][number], answer: Answer): void {
+  #updated(key: SequenceState['keys'][number], answer: Answer): void {
     const rule = answer.status !== 404 ? 'D42' : key.isShown ? 'D44' : 'D40';
     const update = operationOf(this.scope, 'updateJwtKey');
-    if (this.scope.accepted(answer, update, 'the key was registered, and mask and values are valid', [rule]))
+    if (this.scope.accepted(answer, update, 'the key is registered, and the mask and the values are valid', [rule]))
       key.isShown = true;
     else if (this.keys.includes(key)) this.keys.splice(this.keys.indexOf(key), 1);
   }
 
   /** Shows one field of a key by setting the other one to a new value. */
-  async #look(key: World['keys'][number], index: number): Promise<void> {
+  async #readKey(key: SequenceState['keys'][number], index: number): Promise<void> {
     const values = index % 2 === 0 ? { active: true } : { label: this.scope.session.uniqueName('Read') };
     const body = { updateMask: Object.keys(values), jwtKey: values };
     this.#updated(key, await this.send('updateJwtKey', this.#keyParams(key, index % 3 === 0 ? 'name' : 'id'), body));
@@ -160,15 +168,20 @@ export class World {
 
   /** Invites a new address. */
   async invite(body: JsonObject): Promise<void> {
-    // A target may confuse the first invite of this sequence with one of the sequence before.
-    this.#first ??= this.#invite(this.personal('createInvite', { email: 'first@example.com' }), 'D73');
+    // A faulty target may confuse the first invite of a sequence with an invite of the previous sequence.
+    this.#first ??= this.#invite(this.withRunNames('createInvite', { email: 'first@example.com' }), 'D73');
     await this.#first;
-    await this.#invite(this.personal('createInvite', body), 'D73');
+    await this.#invite(this.withRunNames('createInvite', body), 'D73');
   }
 
-  async inviteInVain(how: Vain, body: JsonObject): Promise<void> {
-    const sent = this.personal('createInvite', body);
-    const answer = await this.inVain(how, 'createInvite', how === 'unknown' ? { orgId: randomUUID() } : {}, sent);
+  async inviteRejected(how: RejectionKind, body: JsonObject): Promise<void> {
+    const sent = this.withRunNames('createInvite', body);
+    const answer = await this.expectRejection(
+      how,
+      'createInvite',
+      how === 'unknown' ? { orgId: randomUUID() } : {},
+      sent,
+    );
     if (how === 'without a key' && answer.status >= 400) this.invited.rejected.push(sent);
   }
 
@@ -176,10 +189,15 @@ export class World {
     const { scope } = this;
     const operation = operationOf(scope, 'createInvite');
     const answer = await this.send('createInvite', {}, body);
-    if (mayRefuse(scope.session, operation, answer)) return;
-    // Whether an address that is taken is rejected is a SHOULD; here it cannot be taken.
+    if (mayReject(scope.session, operation, answer)) return;
+    // A 409 for an existing invite is a SHOULD; this address has no invite.
     if (answer.status === 409 && rule === 'D03')
-      scope.broken('D03', 'an invite was made by a request without an API key', '201', '409');
+      scope.broken(
+        'D03',
+        'a request without an API key created an invite (the address now has a pending invite)',
+        '201',
+        '409',
+      );
     else scope.accepted(answer, operation, 'the address is well-formed', [rule]);
     if (!isSuccess(answer) || !isObject(answer.json)) return;
     const { id: parentId } = fixture(scope.session, 'org');
@@ -187,16 +205,16 @@ export class World {
     const { id } = answer.json;
     if (typeof id !== 'string') return;
     const isNew = !this.invited.ids.has(id);
-    scope.check('D72', isNew, 'two invites have the same id', 'a new id', 'that of another invite');
+    scope.check('D72', isNew, 'two invites have the same `id`', 'a new id', 'that of another invite');
     this.invited.ids.add(id);
   }
 
   async upsert(form: string, by: By, body: JsonObject): Promise<void> {
     const rule = primaryRule(operationOf(this.scope, form));
-    await this.#upsert(form, by, this.personal(form, body) as Upserted, rule);
+    await this.#upsert(form, by, this.withRunNames(form, body) as Upserted, rule);
   }
 
-  /** D63: the same upsert again, as it was or with another `displayName`. */
+  /** D63: repeats an upsert, unchanged or with another `displayName`. */
   async upsertAgain(at: number, form: string, by: By, displayName: string | undefined): Promise<void> {
     const before = this.upserted[at % this.upserted.length];
     if (!before) return;
@@ -206,7 +224,7 @@ export class World {
     await this.#upsert(form, by, { ...before, fields }, 'D63');
   }
 
-  async upsertInVain(form: string, how: Vain, body: JsonObject): Promise<void> {
+  async upsertRejected(form: string, how: RejectionKind, body: JsonObject): Promise<void> {
     const { otherProject } = configured(this.scope.session);
     const ofIntegration = form === INTEGRATION_FORM;
     if (how === 'elsewhere' && !(otherProject && ofIntegration)) return;
@@ -215,19 +233,19 @@ export class World {
       unknown: { [ofIntegration ? 'integrationId' : 'provider']: randomUUID() },
       'without a key': {},
     }[how];
-    await this.inVain(how, form, params, this.personal(form, body));
+    await this.expectRejection(how, form, params, this.withRunNames(form, body));
   }
 
   async #upsert(form: string, by: By, sent: Upserted, rule: string): Promise<void> {
     const operation = operationOf(this.scope, form);
     const answer = await this.send(form, { projectIdOrName: this.project('project', by) }, sent);
-    if (mayRefuse(this.scope.session, operation, answer)) return;
+    if (mayReject(this.scope.session, operation, answer)) return;
     if (!this.scope.accepted(answer, operation, 'the body is valid', [rule])) return;
-    await complete(this.scope, operation, sent.fields, answer);
+    await expectComplete(this.scope, operation, sent.fields, answer);
     if (isObject(sent.fields)) this.upserted.push(sent);
   }
 
-  /** What the fixed cases leave of the configured installations: the part of this subject. */
+  /** The configured installations that the fixed cases do not use: the part of this subject. */
   #spares(): Promise<Spares> {
     const { session } = this.scope;
     const part = OF_INSTALLATIONS.indexOf(this.subject);
@@ -240,7 +258,7 @@ export class World {
   async #installation(): Promise<string | undefined> {
     const { there, gone } = this.installations;
     const [known] = there;
-    if (known !== undefined || gone.length >= MOST_INSTALLATIONS) return known;
+    if (known !== undefined || gone.length >= MAX_INSTALLATIONS) return known;
     const id = (await this.#spares()).ids.pop();
     if (id !== undefined) there.add(id);
     return id;
@@ -256,7 +274,7 @@ export class World {
     if (answer.status === 404 && !spares.proven) return;
     const operation = operationOf(this.scope, 'deleteInstallation');
     const rule = answer.status === 404 ? (by === 'name' ? 'D12' : 'D82') : 'D80';
-    if (!this.scope.accepted(answer, operation, 'the installation exists, and nothing deleted it', [rule])) return;
+    if (!this.scope.accepted(answer, operation, 'no request has deleted the installation', [rule])) return;
     spares.proven = true;
     this.installations.gone.push(installationId);
   }
@@ -266,10 +284,10 @@ export class World {
     const installationId = gone[at % gone.length];
     if (installationId === undefined) return;
     const answer = await this.send('deleteInstallation', { installationId });
-    this.scope.refused(answer, 404, 'the installation was deleted before', ['D80'], ['D80']);
+    this.scope.rejected(answer, 404, 'the installation was deleted before', ['D80'], ['D80']);
   }
 
-  async removeInVain(wrong: 'integration' | 'project' | 'id' | 'key'): Promise<void> {
+  async removeRejected(wrong: 'integration' | 'project' | 'id' | 'key'): Promise<void> {
     const { otherIntegration, otherProject } = configured(this.scope.session);
     const id = await this.#installation();
     const params: Record<string, string> = { installationId: id ?? randomUUID() };
@@ -278,20 +296,20 @@ export class World {
     if (wrong === 'project') params.projectIdOrName = otherProject?.id ?? randomUUID();
     const answer =
       wrong === 'key'
-        ? await this.inVain('without a key', 'deleteInstallation', params, undefined)
-        : await this.inVain('elsewhere', 'deleteInstallation', params, undefined, 'D82');
+        ? await this.expectRejection('without a key', 'deleteInstallation', params, undefined)
+        : await this.expectRejection('elsewhere', 'deleteInstallation', params, undefined, 'D82');
     if (isSuccess(answer) && id !== undefined) this.installations.there.delete(id);
   }
 
   /** Verifies at the end that each key has its last state, and that no rejected request created an invite. */
-  async settle(): Promise<void> {
-    for (const [index, key] of [...this.keys].entries()) await this.#look(key, index);
+  async verifyAtEnd(): Promise<void> {
+    for (const [index, key] of [...this.keys].entries()) await this.#readKey(key, index);
     for (const body of this.invited.rejected.splice(0)) await this.#invite(body, 'D03');
     this.scope.reportMismatches();
   }
 
-  /** Installations that were not deleted are for the next sequence. */
-  async release(): Promise<void> {
+  /** Returns installations that still exist to the pool for the next sequence. */
+  async returnInstallations(): Promise<void> {
     const { there } = this.installations;
     if (there.size > 0) (await this.#spares()).ids.push(...there);
   }

@@ -1,5 +1,5 @@
 import { type KeyObject, randomBytes, randomUUID } from 'node:crypto';
-import { Refusal } from './problem.ts';
+import { Rejection } from './problem.ts';
 
 export interface Project {
   readonly id: string;
@@ -28,7 +28,7 @@ interface Named {
   readonly name: string;
 }
 
-/** What a world calls its own, where that is not to be made up. */
+/** The IDs and names of the records. */
 export interface Identity {
   readonly projects: readonly [Named, Named];
   readonly integrations: readonly [id: string, other: string];
@@ -50,8 +50,8 @@ function project({ id, name }: Named): Project {
   return { id, name, integrationNames: new Set(), keys: new Map() };
 }
 
-/** Everything that the service knows, in memory: two each of projects, integrations and organizations, three installations. */
-export class World {
+/** The state of the service in memory: two projects, integrations and organizations, and three installations. */
+export class State {
   readonly projects: readonly [Project, Project];
   readonly integrations: readonly [Integration, Integration];
   readonly providers: ReadonlySet<string> = new Set(['salesforce', 'zoho']);
@@ -70,19 +70,19 @@ export class World {
     this.orgs = new Map([org, hex()].map((id) => [id, new Set()]));
   }
 
-  /** By ID or by name (D12). @throws Refusal */
+  /** Finds a project by its ID or name (D12). @throws Rejection if there is none */
   project(idOrName: string): Project {
     const found = this.projects.find(({ id, name }) => id === idOrName || name === idOrName);
     return found ?? unknown('project');
   }
 
-  /** @throws Refusal, also for one of another project */
+  /** @throws Rejection if the project has no such integration */
   integration(project: Project, id: string): Integration {
     const found = this.integrations.find((one) => one.id === id && one.project === project);
     return found ?? unknown('integration');
   }
 
-  /** RFC 3339 in nanoseconds, two hours east of Greenwich; never the same twice, so that every update moves on (D44). */
+  /** A new RFC 3339 time in nanoseconds with the offset +02:00. Every call returns a later time (D44). */
   timestamp(): string {
     const now = this.#start + process.hrtime.bigint();
     this.#now = now > this.#now ? now : this.#now + 1n;
@@ -92,12 +92,12 @@ export class World {
   }
 }
 
-/** An identifier that is no UUID: hexadecimal, in lower case. */
+/** A hexadecimal ID that is not a UUID. */
 export function hex(): string {
   return randomBytes(12).toString('hex');
 }
 
-/** @throws Refusal */
+/** @throws Rejection */
 export function unknown(what: string): never {
-  throw new Refusal('nothingThere', `We have no such ${what}.`);
+  throw new Rejection('notFound', `This ${what} does not exist.`);
 }
