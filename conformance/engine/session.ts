@@ -17,8 +17,9 @@ import { CoverageRecorder } from './coverage/coverage.ts';
 import { partsOf, type Tracer, tracer } from './ledger/created-data.ts';
 import { Deletions } from './ledger/deletions.ts';
 import { Ledger } from './ledger/ledger.ts';
+import type { Observer } from './ledger/record-model.ts';
 import { UniqueNames } from './ledger/unique-names.ts';
-import { pathParametersOf } from './request/read-request.ts';
+import { leadingJsonOfRequest, pathParametersOf } from './request/read-request.ts';
 import type { RuleBook } from './rules/rule-book.ts';
 import { Untestable } from './untestable.ts';
 
@@ -41,6 +42,7 @@ export class Session {
   readonly ledger: Ledger;
   readonly uniqueNames = new UniqueNames();
   readonly deletions = new Deletions();
+  readonly #observers: readonly Observer[];
   /** Secrets that no error of the target may contain (`leaks`). */
   readonly credentials: readonly string[];
   /** Replaces secrets in a text by placeholders. */
@@ -89,11 +91,19 @@ export class Session {
     this.coverage = new CoverageRecorder(contract, target.apiKey);
     this.client = new Client(target);
     this.ledger = new Ledger(target, rules.records);
+    this.#observers = rules.observers.map((observer) => new observer());
     this.#tracer = tracer(contract);
     this.#presence = new Presence(target, contract.basePath);
     const ownWords = JSON.stringify(contract.document.root);
     this.credentials = credentialsOf(target, ownWords);
     this.conceal = concealer(secretsOf(target, ownWords));
+  }
+
+  /** The observer of a class that a rule pack names. */
+  observer<T extends Observer>(kind: new () => T): T {
+    const found = this.#observers.find((one) => one instanceof kind);
+    if (!found) throw new Error(`no rule pack of the run names the observer ${kind.name}`);
+    return found as T;
   }
 
   /** The configured value. @throws Untestable if the target has no such fixture */
@@ -244,7 +254,11 @@ export class Session {
       // The effect of an undocumented method is known only if the target rejects it.
       const known = isOwn || (answer && answer.status >= 400 && answer.status < 500) ? answer : undefined;
       const answered = { ...parts, responseBody: known?.json, responseHeaders: known?.headers ?? {} };
-      this.uniqueNames.observe(operation, answered, known);
+      const { requestBody = leadingJsonOfRequest(request) } = parts;
+      const read = { ...answered, requestBody };
+      this.uniqueNames.observe(operation, read, known);
+      for (const observer of this.#observers)
+        observer.observe({ target: this.target, operation, parts: read, answer: known });
       if (isOwn) this.deletions.observe(operation, request, known);
       finish(answered, known, performance.now());
     };

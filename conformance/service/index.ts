@@ -25,8 +25,9 @@ import { jwtKeyTimes } from './jwt-keys/times.ts';
 import { jwtKeyUpdates } from './jwt-keys/updates.ts';
 import { metadata } from './metadata/cases.ts';
 import { withoutDuplicates } from './metadata/duplicate-findings.ts';
+import { FieldRegister } from './metadata/field-register.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata/operations.ts';
-import { metadataUnchanged } from './metadata/unchanged.ts';
+import { metadataAtTheEnd, rejectedMetadata } from './metadata/unchanged.ts';
 import { withFullMask, withSemantics } from './semantic-bodies.ts';
 import { SEQUENCES } from './sequence-models.ts';
 import { reportSharedIdentifiers } from './shared-identifiers.ts';
@@ -45,7 +46,7 @@ const GROUPS: readonly Group[] = [
   [['createIntegration', ...OF_METADATA, ...OF_KEYS], 'projects', 'early', projects],
   [['createIntegration'], 'integrations', 'early', integrations],
   [OF_METADATA, 'metadata', 'early', metadata],
-  [OF_METADATA, 'metadataUnchanged', 'early', metadataUnchanged],
+  [OF_METADATA, 'rejectedMetadata', 'early', rejectedMetadata],
   [OF_KEYS, 'jwtKeyCreation', 'early', jwtKeyCreation],
   [OF_KEYS, 'jwtKeyIdentity', 'early', jwtKeyIdentity],
   [OF_KEYS, 'jwtKeyUpdates', 'early', jwtKeyUpdates],
@@ -55,6 +56,7 @@ const GROUPS: readonly Group[] = [
   [OF_KEYS, 'jwtKeyTimes', 'early', jwtKeyTimes],
   [['createInvite'], 'invites', 'early', invites],
   [OF_KEYS, 'jwtKeysAtTheEnd', 'final', jwtKeysAtTheEnd],
+  [OF_METADATA, 'metadataAtTheEnd', 'final', metadataAtTheEnd],
   // Last, since a faulty deletion may remove records that other cases need.
   [['deleteInstallation'], 'installations', 'closing', installations],
 ];
@@ -68,6 +70,7 @@ export function servicePack(requirements: readonly Requirement[]): (contract: Co
       requirements,
       fixtures: FIXTURES,
       records: [jwtKeyRecord],
+      observers: [FieldRegister],
       preflightRules: ['D57'],
       preflight: firstKeyIsActive,
       groups: () =>

@@ -27,12 +27,17 @@ export interface RecordExchange {
   readonly notSet: JsonObject;
 }
 
-/** A request to an operation with its documented method, and the response; undefined without a response. */
-interface LedgerExchange {
+/** A request to an operation, and the response; undefined without a response. */
+export interface LedgerExchange {
   readonly target: Target;
   readonly operation: Operation;
   readonly parts: ExchangeParts;
   readonly answer: Answer | undefined;
+}
+
+/** Collects facts from the exchanges of a run, for the final cases of a rule pack. */
+export interface Observer {
+  observe(exchange: LedgerExchange): void;
 }
 
 /** A kind of record: plain data and a reader of exchanges. */

@@ -16,6 +16,21 @@ export function pathParametersOf(
   return read(path.split('?', 1)[0] ?? '');
 }
 
+/**
+ * The JSON object at the start of a request body that is not JSON as a whole: a faulty service may use this object.
+ * Undefined if there is none.
+ */
+export function leadingJsonOfRequest(request: WireRequest): unknown {
+  const text = request.body?.toString().trimStart() ?? '';
+  if (!text.startsWith('{')) return undefined;
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (token === '{') depth++;
+    else if (token === '}' && --depth === 0) return parseJson(text.slice(0, index + 1));
+  }
+  return undefined;
+}
+
 const bodies = new WeakMap<WireRequest, unknown>();
 
 /** The JSON of a request, parsed once; undefined if it has none. */

@@ -3,7 +3,7 @@ import type { Operation } from '../../../src/contract/document/operation.ts';
 import type { JsonObject } from '../../../src/contract/json.ts';
 import type { Requirement } from '../../../src/contract/requirement.ts';
 import type { FixtureKind } from '../../connection/fixture-kind.ts';
-import type { RecordModel } from '../ledger/record-model.ts';
+import type { Observer, RecordModel } from '../ledger/record-model.ts';
 import { ENGINE_RULES } from './engine-rules.ts';
 
 /** The data of a rule pack, without its cases. */
@@ -13,6 +13,8 @@ export interface RuleSource {
   readonly fixtures?: readonly FixtureKind[];
   /** The kinds of records whose state the run follows. */
   readonly records?: readonly RecordModel[];
+  /** Classes of which a run creates one object each. */
+  readonly observers?: readonly (new () => Observer)[];
   /** Changes a generated body so that only the schema can be a reason to reject it. */
   makeValid?(operation: Operation, body: JsonObject): JsonObject;
   /** Changes a body so that the service must evaluate every property. */
@@ -26,6 +28,7 @@ export class RuleBook {
   readonly requirements: readonly Requirement[];
   readonly fixtures: readonly FixtureKind[];
   readonly records: readonly RecordModel[];
+  readonly observers: readonly (new () => Observer)[];
   readonly #sources: readonly RuleSource[];
   readonly #byId: ReadonlyMap<string, Requirement>;
   readonly #covered: ReadonlyMap<string, string>;
@@ -39,6 +42,7 @@ export class RuleBook {
     this.#byId = new Map(this.requirements.map((requirement) => [requirement.id, requirement]));
     this.fixtures = sources.flatMap(({ fixtures = [] }) => fixtures);
     this.records = sources.flatMap(({ records = [] }) => records);
+    this.observers = sources.flatMap(({ observers = [] }) => observers);
   }
 
   /** The ID under which a rule is reported: the ID of the covering requirement, if any. */

@@ -125,7 +125,7 @@ async function storedField(scope: Scope): Promise<(() => Promise<void>) | undefi
   const upsert = () => scope.send({ operation, body });
   const first = await upsert();
   if (first.status === 404) return undefined;
-  const before = actionOf(await upsert(), name);
+  const before = actionOf(await upsert(), ['contact', name]);
   return async () => {
     const answer = await upsert();
     scope.check(
@@ -136,8 +136,8 @@ async function storedField(scope: Scope): Promise<(() => Promise<void>) | undefi
       '404',
     );
     // `action` follows the state only in a service that creates first (D66).
-    if (actionOf(first, name) !== 'create' || before === undefined || before === 'create') return;
-    const isCreated = actionOf(answer, name) === 'create';
+    if (actionOf(first, ['contact', name]) !== 'create' || before === undefined || before === 'create') return;
+    const isCreated = actionOf(answer, ['contact', name]) === 'create';
     scope.check(
       'D82',
       !isCreated,

@@ -2,107 +2,135 @@ import { randomUUID } from 'node:crypto';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
+import { forbiddenKeyOf } from '../../connection/fixture-kind.ts';
 import type { Case } from '../../engine/case.ts';
 import { quotedKey } from '../../engine/request/key-places.ts';
 import type { OperationRequest } from '../../engine/request/request.ts';
 import type { Scope } from '../../engine/scope.ts';
 import { fixture } from '../fixtures.ts';
 import { operationOf } from '../jwt-keys/actions.ts';
+import { FieldRegister, type RejectedField } from './field-register.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './operations.ts';
-import { CONTRADICTIONS, field } from './shapes.ts';
+import { CONTRADICTIONS, type Fields, field } from './shapes.ts';
 
-type Rejection = readonly [
-  id: string,
-  rules: readonly string[],
-  /** Makes a request invalid. The body has a valid field first. */
-  invalidate: (
-    body: { groupRef: string; fields: Readonly<Record<string, readonly JsonObject[]>> },
-    scope: Scope,
-  ) => Partial<OperationRequest>,
-];
+const FORMS = [INTEGRATION_FORM, PROVIDER_FORM];
 
-const REJECTIONS: readonly Rejection[] = [
-  ['without-api-key', ['auth-rejected'], () => ({ apiKey: undefined })],
-  ['unknown-api-key', ['auth-rejected'], (_, { session }) => ({ apiKey: quotedKey(session.target) })],
-  ['media-type', [], () => ({ contentType: 'text/plain' })],
-  ['text-behind', [], (body) => ({ raw: `${JSON.stringify(body)}}` })],
-  [
-    'second-field',
-    [],
-    ({ fields, ...body }) => ({
-      body: { ...body, fields: { ...fields, contact: [...(fields.contact ?? []), { fieldName: 'x' }] } },
-    }),
-  ],
-  [
-    'second-object',
-    [],
-    ({ fields, ...body }) => ({
-      body: { ...body, fields: { ...fields, zebra: [field('x', { stringOptions: { length: 0 } })] } },
-    }),
-  ],
+interface Upsert {
+  readonly groupRef: string;
+  readonly fields: Fields;
+}
+
+/** Changes of a valid upsert that make it invalid, or that a service may reject. A valid field comes first. */
+const CHANGES: readonly ((body: Upsert, scope: Scope) => Partial<OperationRequest>)[] = [
+  () => ({ apiKey: undefined }),
+  (_, { session }) => ({ apiKey: quotedKey(session.target) }),
+  (_, { session }) => ({ apiKey: forbiddenKeyOf(session.target.fixtures) }),
+  () => ({ contentType: 'text/plain' }),
+  (body) => ({ raw: `${JSON.stringify(body)}}` }),
+  (body) => withFields(body, 'contact', [{ fieldName: 'x' }]),
+  (body) => withFields(body, 'zebra', [field('x', { stringOptions: { length: 0 } })]),
   ...CONTRADICTIONS.map(
-    (stringOptions, index): Rejection => [
-      `contradiction-${index}`,
-      [],
-      ({ fields, ...body }) => ({
-        body: { ...body, fields: { ...fields, contact: [...(fields.contact ?? []), field('x', { stringOptions })] } },
-      }),
-    ],
+    (stringOptions) => (body: Upsert) => withFields(body, 'contact', [field('x', { stringOptions })]),
   ),
-  [
-    'field-twice',
-    [],
-    ({ fields, ...body }) => ({
-      body: { ...body, fields: { ...fields, zebra: [field('x'), field('x', { valueType: 'number' })] } },
-    }),
-  ],
-  ['empty-group', [], (body) => ({ body: { ...body, groupRef: '' } })],
-  ['nonexistent-project', [], () => ({ params: { projectIdOrName: randomUUID() } })],
+  (body) => withFields(body, 'zebra', [field('x'), field('x', { valueType: 'number' })]),
+  (body) => ({ body: { ...body, groupRef: '' } }),
+  () => ({ params: { projectIdOrName: randomUUID() } }),
 ];
 
-/**
- * Cases for D16: a rejected upsert stores nothing. `action` in the next response shows this, on targets whose `action`
- * depends on the stored state (D66).
- */
-export function* metadataUnchanged(): Generator<Case> {
-  for (const operationId of [INTEGRATION_FORM, PROVIDER_FORM]) {
+function withFields({ fields, ...body }: Upsert, objectName: string, more: readonly JsonObject[]): { body: Upsert } {
+  return { body: { ...body, fields: { ...fields, [objectName]: [...(fields[objectName] ?? []), ...more] } } };
+}
+
+/** Cases that send rejected upserts. The final cases test that these stored nothing. */
+export function* rejectedMetadata(): Generator<Case> {
+  for (const operationId of FORMS) {
     for (const by of ['id', 'name'] as const) {
       yield {
         id: `metadata/${operationId}/rejected/by-${by}`,
-        title: `${operationId} stores nothing from a rejected request under the ${by} of a project`,
-        rules: ['rejected-unchanged', 'auth-rejected'],
-        run: (scope) => storesNothing(scope, operationId, by),
+        title: `${operationId} responds without a server error to invalid upserts under the ${by} of a project`,
+        rules: ['server-error'],
+        run: async (scope) => {
+          const operation = operationOf(scope, operationId);
+          const params = { projectIdOrName: fixture(scope.session, 'project')[by] };
+          for (const change of CHANGES) {
+            const body = bodyOf([['contact', scope.session.uniqueIdentifier('conformanceField')]], groupOf(scope));
+            await scope.send({ operation, params, body, ...change(body, scope) });
+          }
+        },
       };
     }
   }
 }
 
-async function storesNothing(scope: Scope, operationId: string, by: 'id' | 'name'): Promise<void> {
-  const operation = operationOf(scope, operationId);
-  const params = { projectIdOrName: fixture(scope.session, 'project')[by] };
-  const groupRef = scope.session.runName('conformance');
-  const bodyOf = (name: string) => ({ groupRef, fields: { contact: [field(name)] } });
-  const upsert = async (name: string) => actionOf(await scope.send({ operation, params, body: bodyOf(name) }), name);
-  const control = scope.session.uniqueIdentifier('conformanceField');
-  const [first, second] = [await upsert(control), await upsert(control)];
-  scope.holds('rejected-unchanged', 'auth-rejected');
-  if (first !== 'create' || second === undefined || second === 'create') return;
-  for (const [id, rules, invalidate] of REJECTIONS) {
-    const name = scope.session.uniqueIdentifier('conformanceField');
-    const answer = await scope.send({ operation, params, body: bodyOf(name), ...invalidate(bodyOf(name), scope) });
-    if (answer.status < 400 || answer.status >= 500) continue;
-    const action = await upsert(name);
-    const message = `a field exists, although the target rejected its upsert with ${answer.status} (${id})`;
-    if (action !== undefined)
-      scope.check(['rejected-unchanged', ...rules], action === 'create', message, 'create', action);
+/** Maximum number of fields that are tested for one status, and the number of fields of one request. */
+const MAX_FIELDS = 200;
+const FIELDS_OF_REQUEST = 50;
+
+/**
+ * Cases for D16: no rejected upsert of the run stored a field. `action` in the next response shows this, on targets
+ * whose `action` depends on the stored state (D66).
+ */
+export function* metadataAtTheEnd(): Generator<Case> {
+  for (const operationId of FORMS) {
+    yield {
+      id: `metadata/${operationId}/ledger/rejected`,
+      title: `${operationId} stores nothing from a rejected request`,
+      tags: ['thorough'],
+      rules: ['rejected-unchanged', 'auth-rejected'],
+      run: (scope) => storesNothing(scope, operationId),
+    };
   }
 }
 
-/** The action in the result of one field of the object `contact`. */
-export function actionOf(answer: Answer, name: string): string | undefined {
+async function storesNothing(scope: Scope, operationId: string): Promise<void> {
+  const operation = operationOf(scope, operationId);
+  const upsert = (names: readonly FieldName[], group: string) => scope.send({ operation, body: bodyOf(names, group) });
+  const control: FieldName = ['contact', scope.session.uniqueIdentifier('conformanceField')];
+  const [first, second] = [await upsert([control], groupOf(scope)), await upsert([control], groupOf(scope))];
+  const later = actionOf(second, control);
+  scope.holds('rejected-unchanged', 'auth-rejected');
+  if (actionOf(first, control) !== 'create' || later === undefined || later === 'create') return;
+  const rejected = scope.session.observer(FieldRegister).rejected(operationId, scope.session.target.runId);
+  const kindOf = ({ statuses, groupRef }: RejectedField) => JSON.stringify([[...statuses].toSorted(), groupRef]);
+  for (const [, fields] of Map.groupBy(rejected, kindOf)) {
+    for (let start = 0; start < Math.min(fields.length, MAX_FIELDS); start += FIELDS_OF_REQUEST) {
+      const part = fields.slice(start, start + FIELDS_OF_REQUEST);
+      const answer = await upsert(part.map(nameOf), part[0]?.groupRef || groupOf(scope));
+      const stored = part.find((one) => ![undefined, 'create'].includes(actionOf(answer, nameOf(one))));
+      if (stored) reportStored(scope, stored, answer);
+    }
+  }
+}
+
+function reportStored(scope: Scope, stored: RejectedField, answer: Answer): void {
+  const statuses = [...stored.statuses].toSorted();
+  const message = `the field ${stored.fieldName} exists, although the target rejected its upserts with ${statuses.join(' and ')}`;
+  const rules = statuses.every((status) => status === 401) ? ['auth-rejected'] : [];
+  for (const rule of ['rejected-unchanged', ...rules])
+    scope.broken(rule, message, 'create', `${actionOf(answer, nameOf(stored))}`);
+}
+
+export type FieldName = readonly [objectName: string, fieldName: string];
+
+function nameOf({ objectName, fieldName }: RejectedField): FieldName {
+  return [objectName, fieldName];
+}
+
+function groupOf({ session }: Scope): string {
+  return session.runName('conformance');
+}
+
+function bodyOf(names: readonly FieldName[], groupRef: string): Upsert {
+  const byObject = Map.groupBy(names, ([objectName]) => objectName);
+  const fields = [...byObject].map(([objectName, of]) => [objectName, of.map(([, fieldName]) => field(fieldName))]);
+  return { groupRef, fields: Object.fromEntries(fields) };
+}
+
+/** The action in the result of one field. */
+export function actionOf(answer: Answer, [objectName, fieldName]: FieldName): string | undefined {
   const { json } = answer;
   const fields = isSuccess(answer) && isObject(json) ? json.fields : undefined;
-  const ofObject = isObject(fields) ? fields.contact : undefined;
-  const result = isObject(ofObject) ? ofObject[name] : undefined;
+  const ofObject = isObject(fields) ? fields[objectName] : undefined;
+  const result = isObject(ofObject) ? ofObject[fieldName] : undefined;
   return isObject(result) && typeof result.action === 'string' ? result.action : undefined;
 }
