@@ -55,6 +55,9 @@ export class Client {
   readonly #agent: InstanceType<typeof Agent>;
   /** Opens a new connection for each request, since a server may close an idle one at any time. */
   readonly #freshAgent: InstanceType<typeof Agent>;
+  /** By name, agents with a single connection. */
+  readonly #ownAgents = new Map<string, InstanceType<typeof Agent>>();
+  readonly #options: AgentOptions;
   readonly #throttle = new Throttle();
   readonly #pace: Pace;
 
@@ -70,6 +73,7 @@ export class Client {
       ...(ca && { ca: [...ca] }),
       ...(proxy && { proxyEnv: proxy }),
     };
+    this.#options = options;
     this.#agent = agentFor(target.baseUrl, options);
     this.#freshAgent = agentFor(target.baseUrl, { ...options, keepAlive: false });
   }
@@ -108,6 +112,7 @@ export class Client {
   close(): void {
     this.#agent.destroy();
     this.#freshAgent.destroy();
+    for (const agent of this.#ownAgents.values()) agent.destroy();
   }
 
   /** Sends a request once and returns also a throttled response. @throws as `send`, except ThrottledError */
@@ -137,7 +142,13 @@ export class Client {
     } while (this.#throttle.pauses());
   }
 
-  #agentFor({ body }: WireRequest): InstanceType<typeof Agent> {
+  #agentFor({ body, connection }: WireRequest): InstanceType<typeof Agent> {
+    if (connection !== undefined) {
+      const own =
+        this.#ownAgents.get(connection) ?? agentFor(this.#target.baseUrl, { ...this.#options, maxSockets: 1 });
+      this.#ownAgents.set(connection, own);
+      return own;
+    }
     return body !== undefined && body.length > LARGE_BODY_BYTES ? this.#freshAgent : this.#agent;
   }
 

@@ -15,6 +15,7 @@ import { rejectsMessages } from './rejects-messages.ts';
 import { rejectsMethods } from './rejects-methods.ts';
 import { rejectsNames } from './rejects-names.ts';
 import { rejectsUnknown } from './rejects-unknown.ts';
+import { repetitions } from './repetitions.ts';
 import { survives, survivesPaths } from './survives.ts';
 import { variants } from './variants.ts';
 
@@ -29,6 +30,7 @@ const OF_OPERATION: Readonly<Record<string, Derive>> = {
   authentication: rejectsKeys,
   'not-found': (rules, operation) => [...rejectsUnknown(rules, operation), ...rejectsBases(rules.contract, operation)],
   variants,
+  repetitions,
   survives: ({ contract }, operation) => survives(contract, operation),
 };
 

@@ -19,8 +19,12 @@ import { shareOf } from './share.ts';
 /** An unknown API key, or none. */
 type KeyCase = readonly [id: string, what: string, key: (session: Session) => string | undefined];
 
-const MISSING: KeyCase = ['missing', 'without an API key', () => undefined];
-const UNKNOWN: KeyCase = ['unknown', 'with an unknown API key', () => `unknown-${randomBytes(12).toString('hex')}`];
+export const MISSING: KeyCase = ['missing', 'without an API key', () => undefined];
+export const UNKNOWN: KeyCase = [
+  'unknown',
+  'with an unknown API key',
+  () => `unknown-${randomBytes(12).toString('hex')}`,
+];
 
 const LONG_KEY = 1024;
 

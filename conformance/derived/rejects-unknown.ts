@@ -4,7 +4,7 @@ import type { Operation, Parameter } from '../../src/contract/document/operation
 import { isSuccess } from '../connection/answer.ts';
 import { addressesOf } from '../connection/fixture-kind.ts';
 import type { Case } from '../engine/case.ts';
-import { isRandomId, UUID, withoutLastCharacter, withSuffix } from '../engine/catalogue/identifier-variants.ts';
+import { ID_SPELLINGS, isRandomId, withoutLastCharacter, withSuffix } from '../engine/catalogue/identifier-variants.ts';
 import { namedParameter } from '../engine/request/addressed-by-name.ts';
 import { ANY_MEDIA_TYPE, knownValue, validBody } from '../engine/request/request.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
@@ -27,10 +27,6 @@ type UnknownIdentifier = readonly [
 
 /** True if the text has control characters: a server may reject such a path before routing. */
 const hasControl = (text: string) => /\p{Cc}/u.test(text);
-const encodedLetter = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
-/** The same letter or digit in the block of full-width forms. */
-const fullWidth = (letter: string) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0);
-
 /** A serial number within 32 bits that hardly any service has reached. */
 const LARGE_NUMBER = String(2 ** 31 - 2);
 
@@ -52,16 +48,6 @@ const UNKNOWN_IDENTIFIERS: readonly UnknownIdentifier[] = [
     async (...known) => withoutLastCharacter(await knownValue(...known)),
   ],
   ['something-behind', 'is an existing one with a suffix', async (...known) => withSuffix(await knownValue(...known))],
-  [
-    'id-something-else',
-    'is the ID of another resource',
-    async (session, operation, parameter) => {
-      const id = otherId(session, operation);
-      if (id === undefined) return undefined;
-      // A serial number or a word may exist in both kinds, and two kinds may share their IDs.
-      return isRandomId(id) && id !== (await knownValue(session, operation, parameter)) ? id : undefined;
-    },
-  ],
 ];
 
 /** Each row is sent to some of the operations with the parameter. */
@@ -77,24 +63,7 @@ const SPELLINGS: readonly UnknownIdentifier[] = [
   ['other-digits', 'is a number in digits of another script', async () => '١٢٣'],
   ['nil-uuid', 'is the nil UUID', async () => '00000000-0000-0000-0000-000000000000'],
   ['member-every-javascript-object', 'is a property of every JavaScript object', async () => 'constructor'],
-  ...(
-    [
-      ['without-dashes', 'without dashes', (id) => (UUID.test(id) ? id.replaceAll('-', '') : `${id}-`)],
-      ['in-braces', 'in braces', (id) => `{${id}}`],
-      ['with-a-leading-zero', 'with a leading zero', (id) => `0${id}`],
-      ['with-a-leading-space', 'with a leading space', (id) => ` ${id}`],
-      ['with-a-plus-sign-before-it', 'with a leading plus sign', (id) => `+${id}`],
-      ['as-a-URN', 'as a URN', (id) => `urn:uuid:${id}`],
-      ['with-a-semicolon-behind-it', 'followed by a semicolon', (id) => `${id};v=1`],
-      ['with-a-query-behind-it', 'followed by a query', (id) => `${id}?x=1`],
-      ['with-a-line-break-behind-it', 'followed by a line break', (id) => `${id}\n`],
-      ['with-a-null-character-behind-it', 'followed by a null character', (id) => `${id}\u0000`],
-      ['with-a-file-extension', 'with a file extension', (id) => `${id}.json`],
-      ['encoded-twice', 'encoded twice', (id) => id.replace(/[0-9a-z]/i, encodedLetter)],
-      ['in-full-width-characters', 'in full-width characters', (id) => id.replaceAll(/[0-9a-zA-Z]/g, fullWidth)],
-      ['beside-another-one', 'after another one and a comma', (id) => `${randomUUID()},${id}`],
-    ] as const satisfies readonly (readonly [id: string, spelling: string, spell: (id: string) => string])[]
-  ).map(
+  ...ID_SPELLINGS.map(
     ([key, spelling, spell]): UnknownIdentifier => [
       key,
       `is an existing one ${spelling}`,
@@ -110,15 +79,21 @@ function isNamed({ in: place, fixture }: Parameter): boolean {
   return place === 'path' && fixture !== undefined;
 }
 
-/** The ID of a fixture that the path of the operation does not name. */
-function otherId(session: Session, { parameters }: Operation): string | undefined {
-  const kind = session.rules.fixtures.find(
+/** The IDs of resources of other kinds. */
+function otherIds({ fixtures }: RuleBook, { fixture }: Parameter): UnknownIdentifier[] {
+  const others = fixtures.filter(
     ({ name, shape, otherThan }) =>
-      ['named', 'identified'].includes(shape) &&
-      otherThan === undefined &&
-      !parameters.some(({ fixture }) => fixture === name),
+      (shape === 'named' || shape === 'identified') && otherThan === undefined && name !== fixture,
   );
-  return kind && session.address(kind.name);
+  return others.map(({ name }) => [
+    `id-of-${name}`,
+    `is the ID of the ${name}`,
+    async (session, operation, parameter) => {
+      const id = session.address(name);
+      // A serial number or a word may exist in both kinds, and two kinds may share their IDs.
+      return isRandomId(id) && id !== (await knownValue(session, operation, parameter)) ? id : undefined;
+    },
+  ]);
 }
 
 /** True if the parameter takes a name, alone or as an alternative to an ID. */
@@ -158,6 +133,7 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
     const spellings = SPELLINGS.filter(([, , , , , isUndecidedForNames]) => !isOfNames || !isUndecidedForNames);
     const identifiers = [
       ...UNKNOWN_IDENTIFIERS,
+      ...otherIds(rules, parameter),
       ...shareOf(spellings, operation, peers),
       ...(parameter === named ? NAMES : []),
     ];

@@ -1,5 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
+import { append, valueAt } from '../../src/contract/json-pointer.ts';
 import { keyword, rulesAt } from '../../src/contract/schema/schema-walk.ts';
 import { type BodyPlace, isItem, places, replaced } from '../engine/bodies/body-places.ts';
 import { isLimit, relaxed } from '../engine/bodies/relaxed-limits.ts';
@@ -172,6 +173,40 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
     example,
     rules: ['unknown-property'],
   };
+  yield {
+    id: 'unknown-spellings',
+    what: 'ignores properties whose names are other spellings of known names, with other values',
+    body: deepFirst.concat(all.filter(({ path }) => path.length === 0)).reduce(withOtherSpellings, example),
+    example,
+    rules: ['unknown-property'],
+  };
+}
+
+/** Other spellings of a property name, which a library may take for the same name. */
+const SPELLINGS: readonly ((name: string) => string)[] = [
+  (name) => name.charAt(0).toUpperCase() + name.slice(1),
+  (name) => name.toUpperCase(),
+  (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+];
+
+/** The body with the properties of one object repeated under other spellings of their names. */
+function withOtherSpellings(body: unknown, { path }: BodyPlace): unknown {
+  const object = valueAt(body, append('', ...path));
+  if (!isObject(object)) return body;
+  const others = Object.entries(object).flatMap(([name, value]) =>
+    SPELLINGS.map((spell) => [spell(name), otherValue(value)] as const).filter(
+      ([other]) => !Object.hasOwn(object, other),
+    ),
+  );
+  return replaced(body, path, { ...object, ...Object.fromEntries(others) });
+}
+
+/** Another value of the same type. */
+function otherValue(value: unknown): unknown {
+  if (Array.isArray(value)) return [];
+  if (isObject(value)) return {};
+  if (typeof value === 'boolean') return !value;
+  return typeof value === 'number' ? value + 1 : `${value}-other`;
 }
 
 /** True for an object with a single array property, which may be required without a `required` keyword. */

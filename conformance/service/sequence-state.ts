@@ -270,10 +270,15 @@ export class SequenceState {
     this.installations.there.delete(installationId);
     const spares = await this.#spares();
     const params = { installationId, projectIdOrName: this.project('project', by) };
-    const answer = await this.send('deleteInstallation', params);
+    let answer = await this.send('deleteInstallation', params);
     if (answer.status === 404 && !spares.proven) return;
     const operation = operationOf(this.scope, 'deleteInstallation');
-    const rule = answer.status === 404 ? (by === 'name' ? 'D12' : 'D82') : 'D80';
+    let rule = answer.status === 404 ? 'D82' : 'D80';
+    if (answer.status === 404 && by === 'name') {
+      const byId = await this.send('deleteInstallation', { ...params, projectIdOrName: this.project('project', 'id') });
+      if (isSuccess(byId)) rule = 'D12';
+      else answer = byId;
+    }
     if (!this.scope.accepted(answer, operation, 'no request has deleted the installation', [rule])) return;
     spares.proven = true;
     this.installations.gone.push(installationId);

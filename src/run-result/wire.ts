@@ -5,6 +5,8 @@ export interface WireRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
+  /** Name of a connection of its own; requests with the same name share it. */
+  readonly connection?: string;
 }
 
 /** Response of the target. */

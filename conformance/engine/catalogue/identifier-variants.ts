@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Minimum length of a random part: shorter parts may be words or serial numbers. */
@@ -28,3 +28,26 @@ export function withoutLastCharacter(identifier: string): string | undefined {
 export function withSuffix(identifier: string): string {
   return `${identifier}-${randomBytes(4).toString('hex')}`;
 }
+
+const encodedLetter = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
+/** The same letter or digit in the block of full-width forms. */
+const fullWidth = (letter: string) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0);
+
+/** Other spellings of an identifier, each the identifier of a nonexistent resource (D17). */
+export const ID_SPELLINGS: readonly (readonly [id: string, spelling: string, spell: (id: string) => string])[] = [
+  ['without-dashes', 'without dashes', (id) => (UUID.test(id) ? id.replaceAll('-', '') : `${id}-`)],
+  ['in-braces', 'in braces', (id) => `{${id}}`],
+  ['with-a-leading-zero', 'with a leading zero', (id) => `0${id}`],
+  ['with-a-leading-space', 'with a leading space', (id) => ` ${id}`],
+  ['with-a-trailing-space', 'with a trailing space', (id) => `${id} `],
+  ['with-a-plus-sign-before-it', 'with a leading plus sign', (id) => `+${id}`],
+  ['as-a-URN', 'as a URN', (id) => `urn:uuid:${id}`],
+  ['with-a-semicolon-behind-it', 'followed by a semicolon', (id) => `${id};v=1`],
+  ['with-a-query-behind-it', 'followed by a query', (id) => `${id}?x=1`],
+  ['with-a-line-break-behind-it', 'followed by a line break', (id) => `${id}\n`],
+  ['with-a-null-character-behind-it', 'followed by a null character', (id) => `${id}\u0000`],
+  ['with-a-file-extension', 'with a file extension', (id) => `${id}.json`],
+  ['encoded-twice', 'encoded twice', (id) => id.replace(/[0-9a-z]/i, encodedLetter)],
+  ['in-full-width-characters', 'in full-width characters', (id) => id.replaceAll(/[0-9a-zA-Z]/g, fullWidth)],
+  ['beside-another-one', 'after another one and a comma', (id) => `${randomUUID()},${id}`],
+];

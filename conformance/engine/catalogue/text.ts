@@ -115,4 +115,6 @@ export const TEXTS: readonly TextValue[] = [
   [`${LONG} characters of three bytes`, (name) => name.padEnd(LONG, '鍵')],
   [`${LONG} characters of four bytes`, (name) => [...name, ...'🔑'.repeat(LONG - name.length)].join('')],
   ['128 characters of four bytes', (name) => [...name, ...'🔑'.repeat(128 - name.length)].join('')],
+  // Last, so that this text stays: a later change in the background would alter it.
+  ['everything', (name) => ` ${name}  a\u0301 ﬁ Å\t<b>&amp;</b> "\\ %41 $& 🔑\u200b `],
 ];

@@ -70,6 +70,12 @@ export class Ledger {
     return [...this.#entries.values()].filter(({ model }) => model.kind === kind);
   }
 
+  /** The properties that the latest rejected requests about the record name. */
+  rejectedNames({ model, id }: LedgerEntry): string[] {
+    const { rejected = [] } = this.#entries.get(keyOf(model, id)) ?? {};
+    return rejected.flatMap(({ isLatest, values }) => (isLatest ? Object.keys(values) : []));
+  }
+
   /** A possible state of the record. If a property has several possible values, the last sent one. */
   stateOf({ model: { kind }, id }: Pick<LedgerEntry, 'id'> & { model: Pick<RecordModel, 'kind'> }): JsonObject {
     const now = performance.now();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Answer } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
-import { withoutLastCharacter, withSuffix } from '../../engine/catalogue/identifier-variants.ts';
+import { ID_SPELLINGS, withoutLastCharacter, withSuffix } from '../../engine/catalogue/identifier-variants.ts';
 import { PATHS, UNGUARDED } from '../../engine/catalogue/variant-table.ts';
 import { inParallel } from '../../engine/ledger/in-parallel.ts';
 import { failureOf } from '../../engine/probe.ts';
@@ -37,7 +37,7 @@ export function* installations(): Generator<Case> {
   yield {
     id: 'installations/delete/once',
     title: 'deleteInstallation deletes exactly one installation, and only with an API key and the right address',
-    rules: [...RULES, 'D01', 'D02', 'D03', 'D07', 'D12'],
+    rules: [...RULES, 'D01', 'D02', 'D03', 'D07', 'D12', 'other-spelling'],
     run: async (scope) => {
       const ids = fixture(scope.session, 'installations').slice(0, INSTALLATIONS_OF_CASES);
       if (ids.length === 0) return scope.untestable([...RULES, 'D03'], 'the fixture `installations` is empty');
@@ -98,7 +98,15 @@ async function begin(scope: Scope, [first, ...rest]: readonly [string, ...string
 }
 
 async function reportNoInstallation(scope: Scope): Promise<void> {
-  if ((await failureOf(scope, operationExists(operationOf(scope, 'deleteInstallation')))) === undefined)
+  const operation = operationOf(scope, 'deleteInstallation');
+  if (scope.session.deletions.of(operation).length > 0)
+    scope.broken(
+      'D82',
+      'no other installation exists after the deletion of one installation',
+      '204 for another configured installation',
+      '404',
+    );
+  else if ((await failureOf(scope, operationExists(operation))) === undefined)
     scope.untestable(
       RULES,
       'none of the configured fixture installations exists (404). Configure new IDs or a provision hook',
@@ -258,6 +266,12 @@ async function byAddresses(scope: Scope, id: string): Promise<Outcome> {
     // Another ID breaks only D07. The same ID under another address also breaks D82.
     const statusRules = params.installationId === undefined ? ['D82', 'D07'] : ['D07'];
     scope.rejected(answer, 404, 'the installation has another ID, integration or project', ['D82'], statusRules);
+    if (isSuccess(answer)) return '';
+  }
+  for (const [, spelling, spell] of ID_SPELLINGS) {
+    const answer = await remove(scope, id, { params: { installationId: spell(id) } });
+    const message = `the target accepts the ID of an existing installation ${spelling}`;
+    scope.check('other-spelling', !isSuccess(answer), message, '404', answer);
     if (isSuccess(answer)) return '';
   }
   // Last, since a target that ignores the address (D82) would also accept unknown ones.

@@ -101,7 +101,14 @@ export function* invites(): Generator<Case> {
     run: async (scope) => {
       const email = scope.session.emailAddress(scope.session.uniqueName());
       const operation = operationOf(scope, 'createInvite');
-      const extra = { status: 'accepted', parentId: randomUUID(), parentType: 'project', invitedEmail: `x${email}` };
+      const extra = {
+        status: 'accepted',
+        parentId: randomUUID(),
+        parentType: 'project',
+        invitedEmail: `x${email}`,
+        Email: `y${email}`,
+        EMAIL: `z${email}`,
+      };
       const answer = await scope.send({ operation, body: { email, ...extra } });
       if (answer.status >= 400) await scope.requireAccepted(operation);
       if (!scope.accepted(answer, operation, 'unknown properties are ignored', ['D10']) || !isObject(answer.json))

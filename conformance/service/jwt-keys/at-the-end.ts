@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
 import { inParallel } from '../../engine/ledger/in-parallel.ts';
@@ -20,9 +21,9 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
     rules: ['D46', 'D42', 'D44', 'D54', 'rejected-unchanged'],
     run: async (scope) => {
       const { ledger } = scope.session;
-      // Inactive keys come first, then keys that no response has shown.
+      // Keys after a rejected request come first, then inactive keys, then keys that no response has shown.
       const isInactive = (entry: LedgerEntry) => ledger.stateOf(entry).active === false;
-      const order = (entry: LedgerEntry) => (isInactive(entry) ? 0 : Number(entry.isShown) + 1);
+      const order = (entry: LedgerEntry) => (entry.isRejected ? 0 : isInactive(entry) ? 1 : Number(entry.isShown) + 2);
       const all = ledger
         .entries('jwtKey')
         .toSorted((a, b) => order(a) - order(b))
@@ -50,13 +51,27 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
   };
 }
 
+/** The field that a read sets. A read shows only the other field. */
+function fieldToSet(
+  { isShown }: LedgerEntry,
+  rejected: readonly string[],
+  index: number,
+  { active }: JsonObject,
+): 'label' | 'active' {
+  // Setting the label of a key that no response has shown would hide a wrong label.
+  if (!isShown) return 'active';
+  // A rejected request may have set a field.
+  if (rejected.includes('label') !== rejected.includes('active'))
+    return rejected.includes('label') ? 'active' : 'label';
+  return index % 2 === 0 || active === false ? 'label' : 'active';
+}
+
 /** Reads the key by setting one field to its current value, under both addresses. @returns true if the key exists */
 async function readKey(scope: Scope, entry: LedgerEntry, index: number): Promise<boolean> {
   const { project, otherProject } = configured(scope.session);
   const state = scope.session.ledger.stateOf(entry);
   const ofKey = [project, otherProject].find((one) => one?.id === state.projectId) ?? project;
-  // Setting the label of a key that no response has shown would hide a wrong label.
-  const field = entry.isShown && (index % 2 === 0 || state.active === false) ? 'label' : 'active';
+  const field = fieldToSet(entry, scope.session.ledger.rejectedNames(entry), index, state);
   if (!ofKey || state[field] === undefined) return true;
   const keys = new KeyActions(scope);
   // The address of the creation comes first. A key that was created under another spelling may be under neither.

@@ -79,6 +79,13 @@ const MASKS: readonly MaskCase[] = [
   {
     mask: ['label'],
     active: true,
+    id: 'label-beside-other-spellings',
+    what: '`label`, with unknown properties `Label`, `LABEL` and `Active`',
+    jwtKey: (label) => ({ label, Label: 'Capitalised', LABEL: 'In capitals', Active: false, name: 'x' }),
+  },
+  {
+    mask: ['label'],
+    active: true,
     id: 'label-beside-no-request',
     what: '`label`, with read-only properties outside the mask',
     jwtKey: (label) => ({

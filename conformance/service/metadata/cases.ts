@@ -64,13 +64,17 @@ export function* metadata(): Generator<Case> {
     for (const [id, what, name] of UNSUPPORTED_OBJECTS) {
       yield {
         id: `metadata/${operationId}/object/${id}`,
-        title: `${operationId} responds without a server error to an object ${what}`,
-        rules: ['D15'],
+        title: `${operationId} rejects an object ${what} or returns its results, without a server error`,
+        rules: ['D15', 'D61'],
         run: async (scope) => {
           const fields = { contact: [field(scope.session.uniqueIdentifier('conformanceField'))] };
           const body = JSON.stringify({ groupRef: scope.session.runName('conformance'), fields });
           const raw = body.replace('"contact"', JSON.stringify(name));
-          await scope.send({ operation: operationOf(scope, operationId), raw }, 'survival');
+          const operation = operationOf(scope, operationId);
+          const answer = await scope.send({ operation, raw }, 'survival');
+          const sent = JSON.parse(raw) as { fields: Fields };
+          if (isSuccess(answer)) await expectComplete(scope, operation, sent.fields, withoutSuccess(answer));
+          else scope.holds('D61');
         },
       };
     }

@@ -151,6 +151,25 @@ export const SHAPES: readonly (readonly [
     'D65',
   ],
   [
+    'other-spellings',
+    'unknown properties with other spellings of known names',
+    (name) => ({
+      contact: [field(name(), { FieldName: name(), fieldname: name(), field_name: name(), ValueType: 'number' })],
+    }),
+    'D10',
+  ],
+  [
+    'pad-space',
+    'names that differ only in spaces, in letter case or in accents',
+    (name) => {
+      const same = name();
+      return { contact: ['', ' ', '  ', '\u00a0', 'A', 'a', '\u00e4', 'a\u0308'].map((end) => field(same + end)) };
+    },
+    'D64',
+    true,
+  ],
+  ['proto-field', 'a field named __proto__', (name) => ({ contact: [field('__proto__'), field(name())] }), 'D64', true],
+  [
     'equal-values',
     'repeated values',
     (name) => ({ contact: [field(name(), { stringOptions: { values: ['one', 'one'] } })] }),

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { type Operation, successOf } from '../../src/contract/document/operation.ts';
+import { isSuccess } from '../connection/answer.ts';
+import type { Case } from '../engine/case.ts';
+import { type OperationRequest, toWire, validBody } from '../engine/request/request.ts';
+import type { RuleBook } from '../engine/rules/rule-book.ts';
+import { primaryRule } from '../engine/rules/rules.ts';
+import { describe, type Scope } from '../engine/scope.ts';
+import { MISSING, UNKNOWN } from './rejects-api-keys.ts';
+
+/** Cases about requests that follow an accepted request: a cache or a connection may remember it. */
+export function* repetitions(rules: RuleBook, operation: Operation): Generator<Case> {
+  if (!operation.requestBody || !successOf(operation)) return;
+  yield rejectsRepetition(rules, operation);
+  yield sharesConnection(operation);
+}
+
+/** The case that an accepted request is evaluated again without its API key, and for other resources. */
+function rejectsRepetition(rules: RuleBook, operation: Operation): Case {
+  const { operationId } = operation;
+  const named = operation.parameters.filter((parameter) => parameter.in === 'path' && parameter.fixture !== undefined);
+  const hasKey = operation.apiKeys.length > 0;
+  return {
+    id: `${operationId}/repetitions/rejected`,
+    title: `${operationId} evaluates the API key and the path of a repeated request`,
+    tags: ['thorough'],
+    rules: [...(hasKey ? ['auth-required', 'auth-rejected'] : []), ...(named.length > 0 ? ['unknown-resource'] : [])],
+    operation,
+    run: async (scope) => {
+      const raw = JSON.stringify(validBody(scope.session, operation));
+      const first = await scope.send({ operation, raw });
+      scope.require(isSuccess(first), `the target rejects the first request (${describe(first)})`);
+      const what = 'the same request with the API key was accepted before';
+      for (const [, , key] of hasKey ? [MISSING, UNKNOWN] : []) {
+        const answer = await scope.send({ operation, raw, apiKey: key(scope.session) });
+        scope.rejected(answer, 401, what, ['auth-required', 'auth-rejected'], ['auth-rejected']);
+      }
+      for (const { name } of named) {
+        const answer = await scope.send({ operation, raw, params: { [name]: randomUUID() } });
+        const why = `the same body for another ${name} was accepted before`;
+        scope.rejected(answer, 404, why, ['unknown-resource'], ['unknown-resource']);
+      }
+      // The service has to keep the records of its tenants apart.
+      for (const { name, fixture } of named)
+        for (const other of rules.fixtures.filter(({ otherThan }) => otherThan === fixture))
+          if (scope.session.has(other.name))
+            await scope.send({ operation, raw, params: { [name]: scope.session.address(other.name) } });
+    },
+  };
+}
+
+/** Requests that a server rejects, perhaps without reading the body. */
+const REJECTED: readonly (readonly [what: string, status: number, rule: string, request: Partial<OperationRequest>])[] =
+  [
+    ['the body is empty', 400, 'malformed-body', { raw: '' }],
+    ['the request has no API key', 401, 'auth-rejected', { apiKey: undefined }],
+    ['the media type is text/plain', 415, 'media-type', { contentType: 'text/plain' }],
+    ['the body is not JSON', 400, 'malformed-body', { raw: '{"' }],
+  ];
+
+/** The case that a request does not affect the next one on its connection. */
+function sharesConnection(operation: Operation): Case {
+  const { operationId } = operation;
+  const rows = REJECTED.filter(([, , rule]) => rule !== 'auth-rejected' || operation.apiKeys.length > 0);
+  return {
+    id: `${operationId}/repetitions/connection`,
+    title: `${operationId} handles each request on a connection independently of the request before`,
+    tags: ['thorough'],
+    rules: [...new Set([primaryRule(operation), ...rows.map(([, , rule]) => rule)])],
+    operation,
+    run: async (scope) => {
+      await scope.requireAccepted(operation);
+      for (const [what, status, rule, change] of rows) {
+        await sendOn(scope, operation, {});
+        scope.rejected(await sendOn(scope, operation, change), status, what, [rule], [rule]);
+        const next = await sendOn(scope, operation, {});
+        scope.accepted(next, operation, `the request is valid (in the one before it on the connection, ${what})`);
+      }
+    },
+  };
+}
+
+/** Sends a request with a valid body, unless it has another one, on the connection of the operation. */
+async function sendOn(scope: Scope, operation: Operation, request: Partial<OperationRequest>) {
+  const body = validBody(scope.session, operation);
+  const wire = await toWire(scope.session, { operation, body, ...request });
+  return scope.sendWire({ ...wire, connection: operation.operationId }, operation);
+}
