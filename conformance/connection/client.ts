@@ -221,7 +221,9 @@ export class Client {
         durationMs: performance.now() - start,
       };
     } catch (error) {
-      const socket = (test as { req?: { reusedSocket?: boolean } }).req;
+      const { req: socket, res } = test as { req?: { reusedSocket?: boolean }; res?: IncomingMessage };
+      const undecodable = res && /^Z_/.test((error as NodeJS.ErrnoException).code ?? '');
+      if (undecodable) return withoutBody(res, performance.now() - start);
       throw Object.assign(error as Error, { reused: socket?.reusedSocket === true });
     }
   }
@@ -239,6 +241,12 @@ function reasonOf(error: unknown): string {
   if (code === TOO_LARGE) return `the response exceeds ${MAX_ANSWER_BYTES} bytes`;
   if (code?.startsWith('HPE_')) return `the response is not HTTP (${code})`;
   return `no response (${code ?? message})`;
+}
+
+/** A response whose body does not have its `Content-Encoding`. */
+function withoutBody({ statusCode = 0, headers }: IncomingMessage, durationMs: number): Answer {
+  const received = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  return { status: statusCode, headers: Object.fromEntries(received), text: '', json: undefined, durationMs };
 }
 
 /**

@@ -10,7 +10,13 @@ import { requireProbe } from '../engine/probe.ts';
 import { namedParameter } from '../engine/request/addressed-by-name.ts';
 import { additionalPlaces, IN_QUERY, inOtherHeaders, isAllowed, type KeyPlace } from '../engine/request/key-places.ts';
 import { operationExists } from '../engine/request/operation-exists.ts';
-import { ANY_MEDIA_TYPE, type OperationRequest, toWire, validBody } from '../engine/request/request.ts';
+import {
+  ANY_MEDIA_TYPE,
+  newRecordParams,
+  type OperationRequest,
+  toWire,
+  validBody,
+} from '../engine/request/request.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
 import { describe, type Scope } from '../engine/scope.ts';
 import type { Session } from '../engine/session.ts';
@@ -294,7 +300,9 @@ function forbiddenKey(operation: Operation): Case {
       const { session } = scope;
       const apiKey = forbiddenKeyOf(session.target.fixtures);
       if (apiKey === undefined) return;
-      const answer = await scope.send({ operation, body: validBody(session, operation), apiKey });
+      // The final cases show if the rejected request changed a record.
+      const params = await newRecordParams(session, operation);
+      const answer = await scope.send({ operation, params, body: validBody(session, operation), apiKey });
       if (answer.status !== 403) {
         // A server that checks no key here, or checks it too late, breaks only `auth-rejected`.
         const body = validBody(session, operation);

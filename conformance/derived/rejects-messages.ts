@@ -102,6 +102,19 @@ export function* rejectsMessages(contract: Contract, operation: Operation): Gene
       },
     };
   }
+  yield {
+    id: `${operationId}/rejects-message/not-utf-8`,
+    title: `${operationId} rejects a body that is not UTF-8`,
+    rules: ['malformed-body'],
+    operation,
+    run: async (scope) => {
+      await scope.requireAccepted(operation);
+      const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
+      const answer = await scope.sendWire({ ...wire, body: notUtf8(`${wire.body}`) }, operation);
+      const message = 'the target accepts a body that is not UTF-8, which is not JSON (RFC 8259 §8.1)';
+      scope.check('malformed-body', answer.status >= 400, message, '400', answer, { level: 'SHOULD' });
+    },
+  };
   if (breaks('{}'))
     yield {
       id: `${operationId}/rejects-message/empty-object`,
@@ -183,6 +196,12 @@ export function* rejectsMessages(contract: Contract, operation: Operation): Gene
       },
     };
   }
+}
+
+/** The body with a byte in an unknown property that UTF-8 does not allow. */
+function notUtf8(text: string): Buffer {
+  const end = Buffer.from(text.slice(0, -1));
+  return Buffer.concat([end, Buffer.from(',"x_unknown":"'), Buffer.from([0xe9]), Buffer.from(' text"}')]);
 }
 
 /** True if the schema allows the text. No case may then require its rejection. */

@@ -27,7 +27,7 @@ function rejectsRepetition(rules: RuleBook, operation: Operation): Case {
     rules: [...(hasKey ? ['auth-required', 'auth-rejected'] : []), ...(named.length > 0 ? ['unknown-resource'] : [])],
     operation,
     run: async (scope) => {
-      const raw = JSON.stringify(validBody(scope.session, operation));
+      const { body: raw = '' } = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
       const first = await scope.send({ operation, raw });
       scope.require(isSuccess(first), `the target rejects the first request (${describe(first)})`);
       const what = 'the same request with the API key was accepted before';

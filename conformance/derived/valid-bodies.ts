@@ -139,7 +139,14 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
     yield changed(
       'one-more-item',
       'accepts one additional item in every array',
-      (place) => oneMore(place, all),
+      (place) => withMoreItems(place, all, 1),
+      objectLists,
+      'type',
+    );
+    yield changed(
+      'many-items',
+      `accepts ${MANY_ITEMS} additional items in every array`,
+      (place) => withMoreItems(place, all, MANY_ITEMS),
       objectLists,
       'type',
     );
@@ -210,7 +217,7 @@ function otherValue(value: unknown): unknown {
 }
 
 /** True for an object with a single array property, which may be required without a `required` keyword. */
-function hasOnlyOneList({ nodes, value }: BodyPlace): boolean {
+export function hasOnlyOneList({ nodes, value }: BodyPlace): boolean {
   const { properties } = nodes.find((node) => isObject(node.properties)) ?? {};
   const names = isObject(properties) ? Object.keys(properties) : [];
   return names.length === 1 && isObject(value) && Array.isArray(value[names[0] ?? '']);
@@ -225,8 +232,11 @@ function isListOfObjects(value: unknown): value is JsonObject[] {
   return Array.isArray(value) && value.length > 0 && value.every(isObject);
 }
 
-/** The array with a copy of its first item under other names. */
-function oneMore({ path, value }: BodyPlace, all: readonly BodyPlace[]): unknown {
+/** More items than a usual limit of a service. */
+const MANY_ITEMS = 30;
+
+/** The array with copies of its first item under other names. */
+function withMoreItems({ path, value }: BodyPlace, all: readonly BodyPlace[], count: number): unknown {
   if (!isListOfObjects(value)) return value;
   const [first = {}] = value;
   const isName = ({ path: inner, nodes, value: name, required }: BodyPlace) =>
@@ -235,8 +245,12 @@ function oneMore({ path, value }: BodyPlace, all: readonly BodyPlace[]): unknown
     required &&
     typeof name === 'string' &&
     hasNoOtherConstraint(nodes, []);
-  const names = all.filter(isName).map(({ path: inner, value: name }) => [inner.at(-1), `${name}_2`]);
-  return [...value, { ...first, ...Object.fromEntries(names) }];
+  const named = all.filter(isName);
+  const copies = Array.from({ length: count }, (_, index) => ({
+    ...first,
+    ...Object.fromEntries(named.map(({ path: inner, value: name }) => [inner.at(-1), `${name}_${index + 2}`])),
+  }));
+  return [...value, ...copies];
 }
 
 /** The falsy value of a type, or the inverted boolean. */

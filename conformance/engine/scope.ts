@@ -84,9 +84,13 @@ export class Scope {
     return redacted(target.baseUrl, exchange, conceal);
   }
 
-  /** Reports responses that differ from the ledger. Skipped after a broken rule, which explains the differences. */
-  reportMismatches(): void {
-    if (this.findings.some(({ result }) => result === 'broken')) return;
+  /**
+   * Reports the unexplained values of the responses.
+   *
+   * @param always false for a case that explains such values itself if it finds a failure
+   */
+  reportMismatches(always = false): void {
+    if (!always && this.findings.some(({ result }) => result === 'broken')) return;
     const { ledger } = this.session;
     for (const exchange of this.#sent) {
       const { answer } = exchange;
@@ -225,7 +229,7 @@ export class Scope {
     message: string,
     expected: string,
     actual: string | Answer,
-    more: Pick<Finding, 'basis' | 'pointer'> = {},
+    more: Pick<Finding, 'basis' | 'level' | 'pointer'> = {},
   ): void {
     if (typeof actual === 'string') this.#add({ rule, result: 'broken', message, expected, actual, ...more });
     else this.forAnswer(actual, () => this.broken(rule, message, expected, describe(actual), more));
@@ -238,7 +242,7 @@ export class Scope {
     message: string,
     expected: string,
     actual: string | Answer,
-    more: Pick<Finding, 'pointer'> = {},
+    more: Pick<Finding, 'level' | 'pointer'> = {},
   ): boolean {
     for (const rule of [rules].flat()) {
       if (condition) this.holds(rule);

@@ -232,7 +232,7 @@ function notableCase(
   const waiver = waiverOf(id, deviation);
   return {
     ...common,
-    outcome: waiver ? 'waived' : outcomeOf(requirement, basis, gate),
+    outcome: waiver ? 'waived' : outcomeOf(finding.level ?? requirement.level, basis, gate),
     exchanges,
     ...(last && { curl: toCurl(last.request, target) }),
     deviation,
@@ -248,7 +248,7 @@ function firstShown(last: number, { since }: Finding): number {
 }
 
 /** Outcome of a failure: a warning for a SHOULD and for a requirement that does not decide the verdict. */
-function outcomeOf({ level }: Requirement, basis: Basis, gate: Gate): Outcome {
+function outcomeOf(level: Requirement['level'], basis: Basis, gate: Gate): Outcome {
   return level === 'MUST' && (gate === 'all' || basis !== 'decided') ? 'failed' : 'warned';
 }
 

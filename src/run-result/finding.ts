@@ -14,6 +14,8 @@ export interface Finding {
   readonly keyword?: string;
   /** Basis of the violated part, if it differs from that of the rule. The status, for example, may be decided. */
   readonly basis?: Basis;
+  /** Level of the violated part, if it is lower than that of the rule. */
+  readonly level?: 'SHOULD';
   /** Index of the failing exchange. */
   readonly exchange?: number;
   /** Index of the first relevant exchange, if it is not the first one of the case. */

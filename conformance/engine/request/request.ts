@@ -91,25 +91,36 @@ async function fixtureValue(session: Session, name: string): Promise<string> {
   return pooledRecord(session, name);
 }
 
+/** Path parameters that name new records instead of records that other requests share. @throws Untestable */
+export async function newRecordParams(session: Session, { parameters }: Operation): Promise<Record<string, string>> {
+  const params: Record<string, string> = {};
+  for (const { in: place, name, fixture } of parameters)
+    if (place === 'path' && fixture !== undefined && isCreatable(session.contract, fixture))
+      params[name] = await newRecord(session, fixture);
+  return params;
+}
+
 const POOL = 32;
 
 /** The ID of a record from a pool of this run, so that concurrent requests use different ones. @throws Untestable */
 function pooledRecord(session: Session, kind: string): Promise<string> {
+  return session.once(`${kind} ${session.takeTurn() % POOL}`, () => newRecord(session, kind));
+}
+
+async function newRecord(session: Session, kind: string): Promise<string> {
   const found = creatorOf(session.contract, kind);
   if (!found) throw new Untestable(`the fixture \`${kind}\` of the document is unknown and no operation creates it`);
   const { operation, creation } = found;
-  return session.once(`${kind} ${session.takeTurn() % POOL}`, async () => {
-    const [, name] = creation.name?.split('request.body#') ?? [];
-    const valid = validBody(session, operation);
-    const body = name ? replaced(valid, tokens(name), session.uniqueName(`Conformance ${kind}`)) : valid;
-    const request = await toWire(session, { operation, body });
-    const startedAt = new Date();
-    const answer = await session.send(request, operation);
-    const id = createdId(answer, operation);
-    if (id === undefined) throw new Untestable(`no ${kind} could be created (${answer.status})`);
-    session.setupExchanges.set(id, { request, answer, startedAt });
-    return id;
-  });
+  const [, name] = creation.name?.split('request.body#') ?? [];
+  const valid = validBody(session, operation);
+  const body = name ? replaced(valid, tokens(name), session.uniqueName(`Conformance ${kind}`)) : valid;
+  const request = await toWire(session, { operation, body });
+  const startedAt = new Date();
+  const answer = await session.send(request, operation);
+  const id = createdId(answer, operation);
+  if (id === undefined) throw new Untestable(`no ${kind} could be created (${answer.status})`);
+  session.setupExchanges.set(id, { request, answer, startedAt });
+  return id;
 }
 
 /** True if the run itself can create records of the kind and address them. */

@@ -17,6 +17,16 @@ const VISIBLE_MS = 300;
 /** Providers that a service may know. */
 const PROVIDERS = ['hubspot', 'salesforce'];
 
+/** Ends of two different names that a comparison of a database takes for equal. */
+const SIMILAR_ENDS = [
+  [' 🍣', ' 🍺'],
+  ['é', 'e'],
+  ['ø', 'o'],
+  ['-1', '_1'],
+  ['1', '1.0'],
+  ['a b', 'a  b'],
+] as const;
+
 /** Cases for §4.3: names of integrations are unique in a project, and only accepted requests reserve a name. */
 export function* integrations(): Generator<Case> {
   for (const by of ['id', 'name'] as const) {
@@ -79,6 +89,24 @@ export function* integrations(): Generator<Case> {
       const message =
         'the target rejects a name of 64 characters that differs from an existing one only in the last character';
       scope.check(['D36', 'D31'], fourth.status !== 409, message, '201', fourth);
+    },
+  };
+  yield {
+    id: 'integrations/create/similarNames',
+    title: 'createIntegration accepts a name that differs from an existing one in one character',
+    rules: ['D36', 'D31'],
+    run: async (scope) => {
+      const operation = operationOf(scope, 'createIntegration');
+      const body = validBody(scope.session, operation) as JsonObject;
+      for (const [existing, different] of SIMILAR_ENDS) {
+        const name = scope.session.uniqueName();
+        const first = await scope.send({ operation, body: { ...body, name: name + existing } });
+        // The contract does not decide which characters a service accepts in a name.
+        if (!isSuccess(first)) continue;
+        const second = await scope.send({ operation, body: { ...body, name: name + different } });
+        const message = `the target rejects the name ${name}${different}, because ${name}${existing} exists`;
+        scope.check(['D36', 'D31'], second.status !== 409, message, '201', second);
+      }
     },
   };
   yield {

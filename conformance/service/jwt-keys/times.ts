@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../../src/contract/json.ts';
 import type { Case } from '../../engine/case.ts';
+import { addressForTurn } from '../../engine/request/addressed-by-name.ts';
 import type { Scope } from '../../engine/scope.ts';
+import { fixture } from '../fixtures.ts';
 import { KeyActions } from './actions.ts';
 
 /** Durations longer than one tick of a clock with milliseconds, and of a clock with whole seconds. */
@@ -22,15 +24,25 @@ export function* jwtKeyTimes(): Generator<Case> {
     rules: ['D44'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
-      await Promise.all(CHANGES.map(([mask, jwtKey]) => moves(scope, keys, mask, jwtKey)));
+      const { id } = fixture(scope.session, 'project');
+      const { projectIdOrName: name = id } = await addressForTurn(scope, keys.update, 1);
+      await Promise.all(
+        CHANGES.flatMap(([mask, jwtKey]) => [id, name].map((project) => moves(scope, keys, project, mask, jwtKey))),
+      );
     },
   };
 }
 
-async function moves(scope: Scope, keys: KeyActions, mask: readonly string[], jwtKey: JsonObject): Promise<void> {
+async function moves(
+  scope: Scope,
+  keys: KeyActions,
+  project: string,
+  mask: readonly string[],
+  jwtKey: JsonObject,
+): Promise<void> {
   const [kid, late] = [await keys.register(), await keys.register()];
   await sleep(FINE_TICK_MS);
-  const first = await keys.readBySettingActive(kid);
+  const first = await keys.updated(kid, ['active'], { active: true }, project);
   const fine = isFine(first.updateTime) || isFine(first.createTime);
   forward(scope, 'the first update', first.createTime, first.updateTime, fine);
   let previous = first;
@@ -38,12 +50,12 @@ async function moves(scope: Scope, keys: KeyActions, mask: readonly string[], jw
   // The last update changes no value, but still counts as an update.
   for (const change of [jwtKey, back, back]) {
     await sleep(fine ? FINE_TICK_MS : COARSE_TICK_MS);
-    const next = await keys.updated(kid, mask, change);
+    const next = await keys.updated(kid, mask, change, project);
     forward(scope, `an update of ${mask.join(' and ')}`, previous.updateTime, next.updateTime, true);
     previous = next;
   }
   // The first update of a key that is some ticks old.
-  const update = await keys.updated(late, mask, jwtKey);
+  const update = await keys.updated(late, mask, jwtKey, project);
   forward(scope, `a first update of ${mask.join(' and ')}`, update.createTime, update.updateTime, true);
 }
 

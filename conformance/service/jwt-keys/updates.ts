@@ -5,6 +5,7 @@ import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
 import { primaryRule } from '../../engine/rules/rules.ts';
 import type { Scope } from '../../engine/scope.ts';
+import { configured } from '../fixtures.ts';
 import { type JwtKey, KeyActions, KeyNotFound, MOMENT_MS } from './actions.ts';
 
 interface MaskCase {
@@ -172,6 +173,12 @@ export function* jwtKeyUpdates(): Generator<Case> {
     },
   };
   yield {
+    id: 'jwtKeys/update/valuesOfOthers',
+    title: 'updateJwtKey ignores the `id` of another key and the `projectId` of another project in `jwtKey`',
+    rules: ['D42', 'D10'],
+    run: ignoresOthers,
+  };
+  yield {
     id: 'jwtKeys/update/keepsId',
     title: 'updateJwtKey keeps the `id` of a key',
     rules: ['D44'],
@@ -281,6 +288,24 @@ async function keepsId(scope: Scope): Promise<void> {
     return scope.broken('D44', 'an update changes `id`: the target finds the key only under the new one', kid, shown);
   }
   scope.holds('D44');
+}
+
+/** The ledger compares the responses about both keys. */
+async function ignoresOthers(scope: Scope): Promise<void> {
+  const keys = new KeyActions(scope);
+  const [kid, other] = [await keys.register(), await keys.register()];
+  const values: readonly JsonObject[] = [{ id: other }, { projectId: configured(scope.session).otherProject?.id }];
+  for (const value of values) {
+    const label = scope.session.uniqueName('Own');
+    const answer = await keys.patch(kid, ['label'], { label, ...value });
+    if (answer.status >= 400) await requirePlainUpdate(keys, 'label');
+    if (!scope.accepted(answer, keys.update, 'properties outside the mask are ignored', ['D42'])) return;
+    const read = await keys.patch(kid, ['active'], { active: true });
+    const message = 'the key is not found after an update with the value of another record outside the mask';
+    scope.check('D42', read.status !== 404, message, '200', read);
+  }
+  await keys.readBySettingActive(other);
+  scope.holds('D10');
 }
 
 /** D46: later responses still show the updated values; the ledger compares them. */

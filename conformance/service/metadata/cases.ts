@@ -154,8 +154,8 @@ async function again(scope: Scope, operation: Operation): Promise<void> {
   const name = () => scope.session.uniqueIdentifier('conformanceField');
   const one = field(name());
   const fields: Fields = { contact: [one, field(name())], account: [field(name())] };
-  const send = (sent: Fields) =>
-    scope.send({ operation, body: { groupRef: scope.session.runName('conformance'), fields: sent } });
+  const send = (sent: Fields, group = 'conformance') =>
+    scope.send({ operation, body: { groupRef: scope.session.runName(group), fields: sent } });
   const first = await send(fields);
   if (!isSuccess(first)) return scope.untestable(['D63'], `the first upsert was rejected (${describe(first)})`);
   const more = { ...fields, contact: [...(fields.contact ?? []), field(name())] };
@@ -180,6 +180,12 @@ async function again(scope: Scope, operation: Operation): Promise<void> {
     if (sent === fields && isRepeated) isShown &&= created === 0;
     else if (isShown && isRepeated)
       scope.check('D63', created === 0, `an upsert with ${what} creates existing fields again`, '0', `${created}`);
+  }
+  // The same fields belong to another group, too.
+  for (let time = 0; time < 2; time++) {
+    const answer = await send(fields, 'conformance-other-group');
+    if (scope.accepted(answer, operation, 'another group may have the same fields', ['D60']))
+      await expectComplete(scope, operation, fields, answer);
   }
   // A service may accept or reject an upsert without fields (D67). The response must still be valid.
   await send({});

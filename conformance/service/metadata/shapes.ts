@@ -117,14 +117,14 @@ export const SHAPES: readonly (readonly [
     'objects-hundreds',
     '300 objects',
     (name) => Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`object_${index}`, [field(name('f'))]])),
-    'D64',
+    undefined,
     true,
   ],
   [
     'fields-thousand',
     '1,000 fields of one object',
     (name) => ({ contact: Array.from({ length: 1000 }, () => field(name('f'), { displayName: 'F' })) }),
-    'D64',
+    undefined,
     true,
   ],
   // Some languages treat a map with such keys as a list.
