@@ -47,7 +47,7 @@ test.each([
   ['createInvite', ['invites']],
   ['deleteInstallation', ['installations']],
   ['createIntegration', ['projects', 'integrations']],
-  ['upsertProviderObjectMetadata', ['projects', 'metadata', 'metadataUnchanged']],
+  ['upsertProviderObjectMetadata', ['projects', 'metadata', 'rejectedMetadata', 'metadataAtTheEnd']],
   [
     'updateJwtKey',
     [

@@ -5,7 +5,7 @@ import { append, valueAt } from '../../src/contract/json-pointer.ts';
 import { rulesAt } from '../../src/contract/schema/schema-walk.ts';
 import { type BodyPlace, places, replaced } from '../engine/bodies/body-places.ts';
 import type { Case } from '../engine/case.ts';
-import { succeedsByName } from '../engine/request/addressed-by-name.ts';
+import { otherAddressParams, succeedsByName } from '../engine/request/addressed-by-name.ts';
 import { minimalBody } from '../engine/request/minimal-body.ts';
 import { ANY_MEDIA_TYPE, validBody, withFreshNames } from '../engine/request/request.ts';
 import { bodyOf, violationsOf } from '../engine/request/samples.ts';
@@ -203,7 +203,14 @@ function boundaryCase(
       const answer = isName ? await scope.send({ operation, body: renamed(valid, own, value) }) : first;
       if (answer.status === boundary.openStatus) return scope.holds(...rules);
       if (answer.status >= 400) await requireExampleAccepted(scope, operation, schema, example);
-      scope.accepted(answer, operation, `a body whose ${place.path.join('.')} ${boundary.what} is valid`, rules);
+      const what = `a body whose ${place.path.join('.')} ${boundary.what} is valid`;
+      if (!scope.accepted(answer, operation, what, rules) || isName) return;
+      for (const params of await otherAddressParams(scope, operation)) {
+        const fresh = withFreshNames(scope.session, schema, example);
+        const body = replaced(fresh, place.path, boundary.value(valueAt(fresh, append('', ...place.path))));
+        const elsewhere = await scope.send({ operation, params, body });
+        if (elsewhere.status !== boundary.openStatus) scope.accepted(elsewhere, operation, what, rules);
+      }
     },
   };
 }

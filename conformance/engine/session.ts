@@ -29,6 +29,10 @@ const DEFAULT_EMAIL_DOMAIN = 'example.com';
 /** Number of requests that end in a timeout or an oversized response before the run ends. */
 const MAX_COSTLY = 20;
 
+/** A run ends after so many server errors in succession, if the last other response is so long ago. */
+const MAX_FAILURES = 40;
+const MAX_FAILING_MS = 15_000;
+
 /** Number of unanswered requests that a report lists as the possible cause of a crash. */
 const MAX_UNANSWERED = 8;
 
@@ -74,6 +78,9 @@ export class Session {
   /** Requests whose connection broke while the presence of the target is not yet confirmed. */
   readonly #unanswered = new Set<WireRequest>();
   #costly = 0;
+  /** Number of server errors since the last other response, and the time of that response by `performance.now()`. */
+  #failures = 0;
+  #servedAt = performance.now();
   /** The time of the last response, by `performance.now()`. */
   #answeredAt = Number.NEGATIVE_INFINITY;
   /** Makes names differ between runs with the same ID, such as shards. */
@@ -234,6 +241,7 @@ export class Session {
         return this.#recover(request, error, sentAt);
       });
       this.#answeredAt = performance.now();
+      this.#countFailure(answer);
       this.#trace(request, answer, operation);
       this.coverage.record(request, answer, operation);
       return answer;
@@ -301,6 +309,16 @@ export class Session {
       message: `the target stopped responding after ${requests}: ${message.replace(/\.$/, '')}`,
       ...(unanswered.length > 0 && { unanswered }),
     };
+  }
+
+  /** Ends the run of a target that fails to serve any request: the rest of the run could take hours. */
+  #countFailure({ status }: Answer): void {
+    if (status < 500) [this.#failures, this.#servedAt] = [0, performance.now()];
+    else if (++this.#failures >= MAX_FAILURES && performance.now() - this.#servedAt > MAX_FAILING_MS)
+      this.stop ??= {
+        reason: 'failing',
+        message: `the target responded with a server error (5xx) to the last ${this.#failures} requests`,
+      };
   }
 
   close(): void {

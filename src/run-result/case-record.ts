@@ -22,12 +22,12 @@ export interface ShownExchange {
 }
 
 /**
- * Reason of an early end. `gone`: the target stopped responding. `silent`: many requests got no response. `throttled`:
- * the target rejects too many requests with 429 or 503. `unknown`: no path of the contract exists. `refused`: the target
+ * Reason of an early end. `gone`: the target stopped responding. `silent`: many requests got no response.
+ * `failing`: the target responds with a server error to every request. `throttled`: the target rejects too many requests with 429 or 503. `unknown`: no path of the contract exists. `refused`: the target
  * does not accept the API key.
  */
 export interface Stop {
-  readonly reason: 'gone' | 'silent' | 'throttled' | 'unknown' | 'refused';
+  readonly reason: 'gone' | 'silent' | 'failing' | 'throttled' | 'unknown' | 'refused';
   /** Reason as a sentence without a full stop. */
   readonly message: string;
   /** Requests in progress when the target stopped responding; one of them may be the cause. */

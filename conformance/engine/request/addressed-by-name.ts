@@ -28,20 +28,39 @@ export async function succeedsByName(scope: Scope, request: OperationRequest): P
   return isSuccess(byName) && (await scope.send(request)).status === 404;
 }
 
+type Params = Readonly<Record<string, string>>;
+
 /**
- * Path parameters for a case: every second turn uses the name of the resource instead of the ID, if the target accepts
- * the name.
+ * Path parameters for each other address of the resource, and for the other resources of its kind; undefined for an
+ * address under which the target does not accept a valid request.
  */
-export async function addressForTurn(
-  scope: Scope,
-  operation: Operation,
-  turn: number,
-): Promise<Readonly<Record<string, string>>> {
+async function otherAddresses(scope: Scope, operation: Operation): Promise<(Params | undefined)[]> {
   const { session } = scope;
-  const [, params] = turn % 2 === 0 ? [] : addressParams(session, operation);
-  if (!params) return {};
-  const isFound = await scope.onceSideRequests(`${operation.operationId} by name`, async () =>
-    isSuccess(await scope.send({ operation, params, body: validBody(session, operation) })),
+  const parameter = namedParameter(session.rules, operation);
+  if (!parameter) return [];
+  const kinds = session.rules.fixtures.filter(
+    ({ name, otherThan }) => [name, otherThan].includes(parameter.fixture) && session.has(name),
   );
-  return isFound ? params : {};
+  const [, ...others] = kinds.flatMap(({ name }) => addressesOf(session.fixture(name)));
+  return Promise.all(
+    others.map((address) =>
+      scope.onceSideRequests(`${operation.operationId} at ${address}`, async () => {
+        const params = { [parameter.name]: address };
+        const answer = await scope.send({ operation, params, body: validBody(session, operation) });
+        return isSuccess(answer) ? params : undefined;
+      }),
+    ),
+  );
+}
+
+/** Path parameters for each other address of the resource that accepts a valid request. */
+export async function otherAddressParams(scope: Scope, operation: Operation): Promise<Params[]> {
+  return (await otherAddresses(scope, operation)).filter((params) => params !== undefined);
+}
+
+/** Path parameters for a case: the turns use the ID of the resource, its name, then the other resources of its kind. */
+export async function addressForTurn(scope: Scope, operation: Operation, turn: number): Promise<Params> {
+  if (turn === 0) return {};
+  const addresses = [{}, ...(await otherAddresses(scope, operation))];
+  return addresses[turn % addresses.length] ?? {};
 }
