@@ -193,6 +193,9 @@ export function* rejectsMessages(contract: Contract, operation: Operation): Gene
         const answer = await scope.sendWire(wire, operation);
         if (!isSuccess(answer)) await requireAcceptedAs(mediaType, scope, operation, wire);
         scope.accepted(answer, operation, `${contentType} is a spelling of application/json`, ['media-type']);
+        if (!breaks('{}')) return;
+        const invalid = await scope.send({ operation, body: {}, contentType });
+        scope.rejected(invalid, 400, `the body is an empty object (${contentType})`, ['malformed-body'], []);
       },
     };
   }

@@ -8,7 +8,7 @@ import type { Case } from '../engine/case.ts';
 import { PROBLEM_JSON } from '../engine/evaluation/evaluate-problem.ts';
 import { requireProbe } from '../engine/probe.ts';
 import { operationExists } from '../engine/request/operation-exists.ts';
-import { isCreatable, toWire, validBody } from '../engine/request/request.ts';
+import { isCreatable, newRecordParams, toWire, validBody } from '../engine/request/request.ts';
 import type { Scope } from '../engine/scope.ts';
 
 /** Methods that change nothing without a body. */
@@ -74,7 +74,8 @@ async function requireServed(scope: Scope, operation: Operation): Promise<void> 
 
 /** Sends a valid body with a rejected method. The final cases detect if the target changed anything. */
 async function sendRejectedMethod(scope: Scope, operation: Operation, method: string): Promise<void> {
-  const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
+  const params = await newRecordParams(scope.session, operation);
+  const wire = await toWire(scope.session, { operation, params, body: validBody(scope.session, operation) });
   await scope.sendWire({ ...wire, method }, operation, 'survival');
 }
 

@@ -8,6 +8,9 @@ import { waitUntilQuiet } from './quiet.ts';
 /** Maximum number of deletions that are repeated at the end. */
 const MAX_DELETIONS = 64;
 
+/** A job may restore a record from an old list. The other final cases need this time, too. */
+const LATE_MS = 1700;
+
 /** The final case that no deleted record exists again. */
 export function deletedAtTheEnd(operation: Operation): Case {
   const rule = primaryRule(operation);
@@ -20,7 +23,10 @@ export function deletedAtTheEnd(operation: Operation): Case {
     run: async (scope) => {
       const deletions = scope.session.deletions.of(operation).slice(0, MAX_DELETIONS);
       scope.require(deletions.length > 0, 'the run deleted nothing');
-      await waitUntilQuiet(deletions.map(({ at }) => at));
+      await waitUntilQuiet(
+        deletions.map(({ at }) => at),
+        LATE_MS,
+      );
       await inParallel(deletions, async ({ request }) => {
         const answer = await scope.sendWire(request, operation);
         scope.check(rule, !isSuccess(answer), 'a deleted record exists again at the end of the run', '404', answer);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
+import { forbiddenKeyOf } from '../../connection/fixture-kind.ts';
 import type { Case } from '../../engine/case.ts';
 import { ID_SPELLINGS, withoutLastCharacter, withSuffix } from '../../engine/catalogue/identifier-variants.ts';
 import { PATHS, UNGUARDED } from '../../engine/catalogue/variant-table.ts';
@@ -37,7 +38,7 @@ export function* installations(): Generator<Case> {
   yield {
     id: 'installations/delete/once',
     title: 'deleteInstallation deletes exactly one installation, and only with an API key and the right address',
-    rules: [...RULES, 'D01', 'D02', 'D03', 'D07', 'D12', 'other-spelling'],
+    rules: [...RULES, 'D01', 'D02', 'D03', 'D07', 'D12', 'other-spelling', 'rejected-unchanged'],
     run: async (scope) => {
       const ids = fixture(scope.session, 'installations').slice(0, INSTALLATIONS_OF_CASES);
       if (ids.length === 0) return scope.untestable([...RULES, 'D03'], 'the fixture `installations` is empty');
@@ -47,11 +48,14 @@ export function* installations(): Generator<Case> {
       if (begun.outcome === 'elsewhere')
         return scope.untestable([...RULES, 'D12'], 'the target serves deleteInstallation under another path (D01)');
       const [second, third] = begun.rest;
+      const isKept = second !== undefined && (await rejectsWrongAddresses(scope, second));
+      // Deletions of different installations do not exclude each other.
       const outcomes = [
         begun.outcome,
-        second && (await byAddresses(scope, second)),
-        third && (await byName(scope, third)),
+        ...(await Promise.all([second && (isKept ? removed(scope, second) : ''), third && byName(scope, third)])),
       ];
+      // A repeated single deletion; the first installation had two concurrent deletions.
+      if (second && outcomes[1] === 'removed') await isGone(scope, second);
       const found = outcomes.filter((outcome) => outcome !== undefined && outcome !== '');
       if (found.every((outcome) => outcome === 'unknown')) return reportNoInstallation(scope);
       judge(scope, outcomes);
@@ -170,21 +174,23 @@ type Outcome = 'removed' | 'unknown' | 'elsewhere' | 'refused' | '' | undefined;
 
 function judge(scope: Scope, [first, second, third]: readonly Outcome[]): void {
   if (first === 'unknown')
-    scope.broken(
-      'D03',
-      `a request without a known API key deleted the installation, ${OR_NOT_EXISTING}`,
-      '204 for the first allowed request',
-      '404',
-    );
+    for (const rule of ['D03', 'rejected-unchanged'])
+      scope.broken(
+        rule,
+        `a request without an authorized API key deleted the installation, ${OR_NOT_EXISTING}`,
+        '204 for the first authorized request',
+        '404',
+      );
   else if (first === 'removed') scope.holds('D03');
   if (second === 'unknown')
-    scope.broken(
-      'D82',
-      `a request with another address or ID deleted the installation, ${OR_NOT_EXISTING}`,
-      '204 for the first request with its own address',
-      '404',
-    );
-  else if (second === 'removed') scope.holds('D82');
+    for (const rule of ['D82', 'rejected-unchanged'])
+      scope.broken(
+        rule,
+        `a rejected request with another address, ID or method deleted the installation, ${OR_NOT_EXISTING}`,
+        '204 for the first request with its own address',
+        '404',
+      );
+  else if (second === 'removed') scope.holds('D82', 'rejected-unchanged');
   if (third === 'unknown')
     scope.broken('D82', `the deletion of another installation also deleted this one, ${OR_NOT_EXISTING}`, '204', '404');
 }
@@ -194,6 +200,8 @@ async function byKeys(scope: Scope, id: string): Promise<Outcome> {
   for (const apiKey of [undefined, '', scope.session.uniqueName('unknown')])
     answers.push(await remove(scope, id, { apiKey }));
   await withoutKeyInVariants(scope, id);
+  const forbidden = forbiddenKeyOf(scope.session.target.fixtures);
+  if (forbidden !== undefined) await remove(scope, id, { apiKey: forbidden });
   const outcome = await removedOnce(scope, id);
   // A 404 counts only if the installation existed.
   for (const answer of answers.filter(({ status }) => status !== 404 || outcome === 'removed'))
@@ -248,13 +256,15 @@ async function removedOnce(scope: Scope, id: string): Promise<Outcome> {
   return found === undefined ? isUnderName(scope, id) : acceptedDeletion(scope, found);
 }
 
-async function byAddresses(scope: Scope, id: string): Promise<Outcome> {
+/** Sends deletions with other addresses. @returns true if the target rejects all of them */
+async function rejectsWrongAddresses(scope: Scope, id: string): Promise<boolean> {
   const { session } = scope;
   const fixtures = configured(session);
   const addresses: Record<string, string>[] = [{ installationId: withSuffix(id) }];
   const part = withoutLastCharacter(id);
   if (part !== undefined) addresses.push({ installationId: part });
   if (fixtures.otherIntegration) addresses.push({ integrationId: fixtures.otherIntegration.id });
+  if (fixtures.provider !== undefined) addresses.push({ integrationId: fixtures.provider });
   if (fixtures.otherProject)
     addresses.push({ projectIdOrName: fixtures.otherProject.id }, { projectIdOrName: fixtures.otherProject.name });
   for (const name of ['otherIntegration', 'otherProject'] as const) {
@@ -266,24 +276,33 @@ async function byAddresses(scope: Scope, id: string): Promise<Outcome> {
     // Another ID breaks only D07. The same ID under another address also breaks D82.
     const statusRules = params.installationId === undefined ? ['D82', 'D07'] : ['D07'];
     scope.rejected(answer, 404, 'the installation has another ID, integration or project', ['D82'], statusRules);
-    if (isSuccess(answer)) return '';
+    if (isSuccess(answer)) return false;
   }
   for (const [, spelling, spell] of ID_SPELLINGS) {
     const answer = await remove(scope, id, { params: { installationId: spell(id) } });
     const message = `the target accepts the ID of an existing installation ${spelling}`;
     scope.check('other-spelling', !isSuccess(answer), message, '404', answer);
-    if (isSuccess(answer)) return '';
+    if (isSuccess(answer)) return false;
   }
+  await sendRejectedMethods(scope, id);
   // Last, since a target that ignores the address (D82) would also accept unknown ones.
   for (const params of [{ projectIdOrName: randomUUID() }, { integrationId: randomUUID() }]) {
     const answer = await remove(scope, id, { params });
     scope.rejected(answer, 404, 'the project or the integration does not exist', ['D07'], ['D07']);
-    if (isSuccess(answer)) return '';
+    if (isSuccess(answer)) return false;
   }
-  const outcome = await removed(scope, id);
-  // A repeated single deletion; the first installation had two concurrent deletions.
-  if (outcome === 'removed') await isGone(scope, id);
-  return outcome;
+  return true;
+}
+
+/** D16: a method that the target rejects must not delete the installation. Additional methods may do anything. */
+async function sendRejectedMethods(scope: Scope, installationId: string): Promise<void> {
+  const operation = operationOf(scope, 'deleteInstallation');
+  const nowhere = await toWire(scope.session, { operation, params: { installationId: randomUUID() } });
+  const wire = await toWire(scope.session, { operation, params: { installationId } });
+  for (const method of ['POST', 'PUT', 'PATCH']) {
+    const { status } = await scope.sendWire({ ...nowhere, method }, undefined, 'survival');
+    if (status === 405) await scope.sendWire({ ...wire, method }, undefined, 'survival');
+  }
 }
 
 /** D12: deletes by the name of the project. A 404 that does not occur with the ID breaks D12. */

@@ -64,13 +64,29 @@ export function* invites(): Generator<Case> {
         'open',
       ],
     ),
+    ...['"ada"', '"first last"', '"a@b"'].map(
+      (quoted, index): AddressRow => [
+        `quoted-${index}`,
+        `an address whose local part is ${quoted}`,
+        (name, session) => session.emailAddress(`${quoted.slice(0, -1)}${name}"`),
+        'open',
+      ],
+    ),
+    ...[101, 129, 200, 254, 255, 321, 1000].map(
+      (length): AddressRow => [
+        `length-${length}`,
+        `an address of ${length} characters`,
+        (name, session) => ofLength(length, name, session),
+        'open',
+      ],
+    ),
     ['apostrophe', 'an address with an apostrophe', (name, session) => session.emailAddress(`o'brien.${name}`)],
   ];
   for (const [id, what, address, domain] of addresses) {
     yield {
       id: `invites/create/address/${id}`,
       title: `createInvite invites ${what}, and the invite is pending`,
-      rules: ['D71', 'D70', 'D73'],
+      rules: domain === 'open' ? ['server-error'] : ['D71', 'D70', 'D73'],
       run: async (scope) => {
         const email = address(scope.session.uniqueName(), scope.session);
         const operation = operationOf(scope, 'createInvite');
@@ -213,6 +229,13 @@ function hostLabel(name: string): string {
 /** The address with a capitalized domain: `@Example.COM`. */
 function inCapitals(domain: string): string {
   return domain.replace(/(?<=@)./, (first) => first.toUpperCase()).replace(/\.[^.]+$/, (end) => end.toUpperCase());
+}
+
+/** An address of the length. Its domain consists of labels of at most 63 characters (RFC 1035 §2.3.4). */
+function ofLength(length: number, name: string, session: Session): string {
+  const missing = length - session.emailAddress(name).length;
+  const labels = [...'x'.repeat(missing - 1)].map((letter, index) => (index % 61 === 60 ? '.' : letter));
+  return session.emailAddress(name, `${labels.join('').replace(/\.$/, 'x')}.`);
 }
 
 /** An address in a reserved domain (RFC 2606 §2) whose top-level domain is longer than many patterns allow. */

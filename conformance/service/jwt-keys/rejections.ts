@@ -99,6 +99,7 @@ const REJECTIONS: readonly Rejection[] = [
       body: { updateMask: ['active', 'label'], jwtKey: { active: false, label: '🔑'.repeat(256) } },
     }),
   ],
+  ['of a key that does not exist', 'D07', () => ({ params: { keyId: randomUUID() } }), 404, ['D07']],
   ['for a project that does not exist', 'D07', inProject(() => undefined), 404, ['D07']],
   ['under another project', 'D07', inProject((scope) => other(scope)?.id), 404, ['D07']],
   ["under another project's name", 'D07', inProject((scope) => other(scope)?.name), 404, ['D07']],
@@ -109,6 +110,12 @@ const REJECTIONS: readonly Rejection[] = [
 
 /** Cases for §4.4 and D16: updateJwtKey rejects invalid updates and changes nothing. */
 export function* jwtKeyRefusals(): Generator<Case> {
+  yield {
+    id: 'jwtKeys/update/rejected/keepsLastUpdate',
+    title: 'updateJwtKey keeps the last update of a key after a rejected request',
+    rules: ['rejected-unchanged'],
+    run: keepsLastUpdate,
+  };
   for (const setsActive of [true, false]) {
     const rows = REJECTIONS.filter(([, , changes]) => setsActive === hasActive(changes));
     yield {
@@ -139,6 +146,33 @@ export function* jwtKeyRefusals(): Generator<Case> {
       },
     };
   }
+}
+
+/** Rejected requests of each status. A faulty service undoes the last update, or the last update of any key. */
+const LAST_REJECTIONS: readonly ((keyId: string, scope: Scope) => Partial<OperationRequest>)[] = [
+  () => ({ params: { keyId: randomUUID() } }),
+  () => ({ apiKey: undefined }),
+  () => ({ raw: '{"' }),
+  () => ({ contentType: 'text/plain' }),
+  () => ({ body: { updateMask: ['label'], jwtKey: {} } }),
+  (keyId, scope) => ({ params: { keyId, projectIdOrName: other(scope)?.id ?? randomUUID() } }),
+];
+
+/** D16: after a rejected request, the state is that of the last accepted update. The ledger compares the reads. */
+async function keepsLastUpdate(scope: Scope): Promise<void> {
+  const keys = new KeyActions(scope);
+  const kid = await keys.register();
+  for (const reject of LAST_REJECTIONS) {
+    const send = () =>
+      scope.send({ operation: keys.update, params: { keyId: kid }, body: BOTH, ...reject(kid, scope) });
+    await keys.readBySettingActive(kid);
+    await keys.readBySettingLabel(kid);
+    await send();
+    await keys.readBySettingActive(kid, false);
+    await send();
+    await keys.readBySettingLabel(kid);
+  }
+  scope.holds('rejected-unchanged');
 }
 
 function hasActive(changes: Changes): boolean {

@@ -122,8 +122,8 @@ export const SHAPES: readonly (readonly [
   ],
   [
     'fields-thousand',
-    '1,000 fields of one object',
-    (name) => ({ contact: Array.from({ length: 1000 }, () => field(name('f'), { displayName: 'F' })) }),
+    '1,500 fields of one object',
+    (name) => ({ contact: Array.from({ length: 1500 }, () => field(name('f'), { displayName: 'F' })) }),
     undefined,
     true,
   ],
