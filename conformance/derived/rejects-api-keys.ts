@@ -6,6 +6,7 @@ import { isFieldValue } from '../connection/field-value.ts';
 import { addressesOf, forbiddenKeyOf } from '../connection/fixture-kind.ts';
 import { swapCase } from '../connection/secrets.ts';
 import type { Case } from '../engine/case.ts';
+import { CASELESS } from '../engine/catalogue/identifier-variants.ts';
 import { requireProbe } from '../engine/probe.ts';
 import { namedParameter } from '../engine/request/addressed-by-name.ts';
 import { additionalPlaces, IN_QUERY, inOtherHeaders, isAllowed, type KeyPlace } from '../engine/request/key-places.ts';
@@ -263,9 +264,6 @@ function evaluate(scope: Scope, answer: Answer, what: string, isMissing: boolean
   const message = `the target responds with ${status} to a request ${what}; expected 401${where}`;
   if (status < 500) scope.check('auth-rejected', status === 401, message, '401', answer);
 }
-
-/** Keys without a significant letter case: decimal and hexadecimal numbers, and base32 (RFC 4648 §6) such as a ULID. */
-const CASELESS = /^[0-9a-fA-F-]*$|^[0-9A-Z-]{16,}$/;
 
 /** The key in another letter case; unchanged if the case has no meaning or a header cannot contain it (Ÿ for ÿ). */
 export function inOtherCase(apiKey: string): string {

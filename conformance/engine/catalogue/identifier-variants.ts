@@ -1,6 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { swapCase } from '../../connection/secrets.ts';
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Identifiers without a significant letter case: hexadecimal, and base32 (RFC 4648 §6) such as a ULID. */
+export const CASELESS = /^[0-9a-fA-F-]*$|^[0-9A-Z-]{16,}$/;
 /** Minimum length of a random part: shorter parts may be words or serial numbers. */
 const RANDOM_LENGTH = 16;
 
@@ -36,6 +39,7 @@ const fullWidth = (letter: string) => String.fromCodePoint(letter.charCodeAt(0) 
 /** Other spellings of an identifier, each the identifier of a nonexistent resource (D17). */
 export const ID_SPELLINGS: readonly (readonly [id: string, spelling: string, spell: (id: string) => string])[] = [
   ['without-dashes', 'without dashes', (id) => (UUID.test(id) ? id.replaceAll('-', '') : `${id}-`)],
+  ['in-another-case', 'in another letter case', (id) => (CASELESS.test(id) ? `${id}-` : swapCase(id))],
   ['in-braces', 'in braces', (id) => `{${id}}`],
   ['with-a-leading-zero', 'with a leading zero', (id) => `0${id}`],
   ['with-a-leading-space', 'with a leading space', (id) => ` ${id}`],

@@ -27,6 +27,9 @@ const SIMILAR_ENDS = [
   ['a b', 'a  b'],
 ] as const;
 
+/** Lengths after which an index of a database or a hash may ignore the rest of a name. */
+const SIGNIFICANT_LENGTHS = [32, 64, 100, 128, 200, 255];
+
 /** Cases for §4.3: names of integrations are unique in a project, and only accepted requests reserve a name. */
 export function* integrations(): Generator<Case> {
   for (const by of ['id', 'name'] as const) {
@@ -98,7 +101,8 @@ export function* integrations(): Generator<Case> {
     run: async (scope) => {
       const operation = operationOf(scope, 'createIntegration');
       const body = validBody(scope.session, operation) as JsonObject;
-      for (const [existing, different] of SIMILAR_ENDS) {
+      const long = SIGNIFICANT_LENGTHS.map((length) => ['x'.repeat(length), `${'x'.repeat(length)}y`] as const);
+      for (const [existing, different] of [...SIMILAR_ENDS, ...long]) {
         const name = scope.session.uniqueName();
         const first = await scope.send({ operation, body: { ...body, name: name + existing } });
         // The contract does not decide which characters a service accepts in a name.
