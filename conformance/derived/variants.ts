@@ -8,6 +8,7 @@ import type { Case } from '../engine/case.ts';
 import {
   ACCEPTS,
   BODIES,
+  BODY_QUERIES,
   HEADERS,
   MALFORMED_HEADERS,
   PATHS,
@@ -56,7 +57,7 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
       operation,
       run: async (scope) => {
         await scope.requireAccepted(operation);
-        for (const variant of shareOf(table, operation, peers))
+        for (const variant of [...shareOf(table, operation, peers), ...(group === 'queries' ? BODY_QUERIES : [])])
           await withKey(scope, operation, variant, group === 'accept');
         // The unchanged request succeeded, and every successful variant has the same status.
         if (operation.requestBody && scope.findings.every(({ result }) => result !== 'broken'))

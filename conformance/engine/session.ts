@@ -63,6 +63,8 @@ export class Session {
   onExchange:
     | ((request: WireRequest, answer: Answer | undefined, operation: Operation | undefined) => void)
     | undefined;
+  /** The time of the last response, by `performance.now()`. */
+  answeredAt = Number.NEGATIVE_INFINITY;
   /** True if case records keep every exchange. */
   keepsTraffic = false;
   /** The reason for the end of the run; undefined while requests are sent. */
@@ -81,8 +83,6 @@ export class Session {
   /** Number of server errors since the last other response, and the time of that response by `performance.now()`. */
   #failures = 0;
   #servedAt = performance.now();
-  /** The time of the last response, by `performance.now()`. */
-  #answeredAt = Number.NEGATIVE_INFINITY;
   /** Makes names differ between runs with the same ID, such as shards. */
   readonly #salt = randomBytes(3).toString('hex');
   readonly #naming = new AsyncLocalStorage<Naming>();
@@ -240,7 +240,7 @@ export class Session {
         if (error instanceof NoAnswerError) this.#trace(request, undefined, operation);
         return this.#recover(request, error, sentAt);
       });
-      this.#answeredAt = performance.now();
+      this.answeredAt = performance.now();
       this.#countFailure(answer);
       this.#trace(request, answer, operation);
       this.coverage.record(request, answer, operation);
@@ -292,7 +292,7 @@ export class Session {
     if (error.costly && ++this.#costly >= MAX_COSTLY) {
       const message = `the target left ${MAX_COSTLY} requests without a response. The last one: ${error.message}`;
       this.stop ??= { reason: 'silent', message };
-    } else if (error.costly && this.#answeredAt < sentAt) {
+    } else if (error.costly && this.answeredAt < sentAt) {
       const answer = await this.client.send(request).catch((again) => this.#recover(request, again));
       return request.method === 'GET' ? answer : { ...answer, isSecond: true };
     }

@@ -85,8 +85,9 @@ const ANY_QUERIES = [
   '__proto__[x]=1&constructor=1&hasOwnProperty=1&toString=1',
   `q=${'x'.repeat(2000)}`,
 ];
-export const QUERIES: readonly Variant[] = [
-  ...ANY_QUERIES.map(withQuery),
+export const QUERIES: readonly Variant[] = ANY_QUERIES.map(withQuery);
+/** Variants with a visible effect in one operation only: every operation gets them. */
+export const BODY_QUERIES: readonly Variant[] = [
   ['query with the properties of the body', (wire) => ({ ...wire, path: `${wire.path}?${propertiesOf(wire)}&id=x` })],
 ];
 

@@ -3,7 +3,7 @@ import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../case.ts';
 import { primaryRule } from '../rules/rules.ts';
 import { inParallel } from './in-parallel.ts';
-import { waitUntilQuiet } from './quiet.ts';
+import { waitUntil } from './quiet.ts';
 
 /** Maximum number of deletions that are repeated at the end. */
 const MAX_DELETIONS = 64;
@@ -23,10 +23,7 @@ export function deletedAtTheEnd(operation: Operation): Case {
     run: async (scope) => {
       const deletions = scope.session.deletions.of(operation).slice(0, MAX_DELETIONS);
       scope.require(deletions.length > 0, 'the run deleted nothing');
-      await waitUntilQuiet(
-        deletions.map(({ at }) => at),
-        LATE_MS,
-      );
+      await waitUntil(Math.max(...deletions.map(({ at }) => at)) + LATE_MS);
       await inParallel(deletions, async ({ request }) => {
         const answer = await scope.sendWire(request, operation);
         scope.check(rule, !isSuccess(answer), 'a deleted record exists again at the end of the run', '404', answer);

@@ -23,8 +23,6 @@ export interface LedgerEntry {
   readonly id: string;
   /** The request that created the record. */
   readonly creation: WireRequest;
-  /** The time of the last request that changed the record or tried to, by `performance.now()`. */
-  touchedAt: number;
   /** True if two creations returned this ID: the state of the record is then unknown. */
   isShared: boolean;
   /** True if a response has shown the record. */
@@ -124,13 +122,12 @@ export class Ledger {
     else {
       const registers = new Map(model.properties.map(({ name }) => [name, new Register()]));
       for (const [name, value] of Object.entries(sets ?? {})) registers.get(name)?.write(value, span);
-      const state = { touchedAt: span.to, isShared: false, isShown: false, isRejected: false, rejected: [] };
+      const state = { isShared: false, isShown: false, isRejected: false, rejected: [] };
       this.#entries.set(key, { model, id, creation, registers, ...state });
     }
   }
 
   #finish({ entry, exchange, writes }: Update, answer: Answer | undefined, span: Span): void {
-    entry.touchedAt = span.to;
     entry.isRejected = answer !== undefined && answer.status >= 400 && answer.status < 500;
     if (answer && entry.isRejected) {
       for (const { register, write } of writes) register.remove(write);

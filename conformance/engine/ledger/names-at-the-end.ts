@@ -9,6 +9,7 @@ import { validBody } from '../request/request.ts';
 import { violationsOf } from '../request/samples.ts';
 import type { Scope } from '../scope.ts';
 import { inParallel } from './in-parallel.ts';
+import { waitUntilQuiet } from './quiet.ts';
 import type { UniqueName } from './unique-names.ts';
 
 /** Maximum number of created names, and of names rejected with one status, that are tested at the end. */
@@ -33,6 +34,7 @@ export function namesAtTheEnd(operation: Operation): Case {
       const { session } = scope;
       const create = (name: string, params: ExchangeParts['path'] = {}) =>
         scope.send({ operation, params, body: bodyWithName(scope, operation, name) });
+      await waitUntilQuiet(session);
       const body = validBody(session, operation);
       const [first, second] = [await scope.send({ operation, body }), await scope.send({ operation, body })];
       scope.require(isSuccess(first) && second.status === 409, 'the target does not respond with 409 to a taken name');

@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Session } from '../session.ts';
 
-/** Time after which a service has finished work in the background. */
-const QUIET_MS = 1000;
+/** Time after which a service has finished work in the background, and may have closed idle connections of its own. */
+const QUIET_MS = 1100;
 
-/** Waits until the latest change is at least one second old. @param changedAt times by `performance.now()` */
-export function waitUntilQuiet(changedAt: readonly number[], quietMs = QUIET_MS): Promise<void> {
-  return sleep(Math.max(0, Math.max(...changedAt) + quietMs - performance.now()));
+/** Waits until no request has been sent for more than a second. */
+export function waitUntilQuiet({ answeredAt }: Session): Promise<void> {
+  return waitUntil(answeredAt + QUIET_MS);
+}
+
+/** @param time by `performance.now()` */
+export function waitUntil(time: number): Promise<void> {
+  return sleep(Math.max(0, time - performance.now()));
 }

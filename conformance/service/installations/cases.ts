@@ -298,6 +298,8 @@ async function sendRejectedMethods(scope: Scope, installationId: string): Promis
   const operation = operationOf(scope, 'deleteInstallation');
   const nowhere = await toWire(scope.session, { operation, params: { installationId: randomUUID() } });
   const wire = await toWire(scope.session, { operation, params: { installationId } });
+  // Safe methods have no effect, also where a service supports them (RFC 9110 §9.2.1).
+  for (const method of ['HEAD', 'GET', 'OPTIONS']) await scope.sendWire({ ...wire, method }, undefined, 'survival');
   for (const method of ['POST', 'PUT', 'PATCH']) {
     const { status } = await scope.sendWire({ ...nowhere, method }, undefined, 'survival');
     if (status === 405) await scope.sendWire({ ...wire, method }, undefined, 'survival');

@@ -31,7 +31,7 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
       scope.require(all.length > 0, 'the run created no JWT key');
       const shared = all.filter(({ isShared }) => isShared);
       scope.check('D54', shared.length === 0, 'two registrations return the same kid', 'two kids', shared[0]?.id ?? '');
-      await waitUntilQuiet(all.map(({ touchedAt }) => touchedAt));
+      await waitUntilQuiet(scope.session);
       const gone: LedgerEntry[] = [];
       await inParallel([...all.entries()], async ([index, entry]) => {
         if (!entry.isShared && !(await readKey(scope, entry, index))) gone.push(entry);

@@ -4,6 +4,7 @@ import type { Answer } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import { forbiddenKeyOf } from '../../connection/fixture-kind.ts';
 import type { Case } from '../../engine/case.ts';
+import { waitUntilQuiet } from '../../engine/ledger/quiet.ts';
 import { quotedKey } from '../../engine/request/key-places.ts';
 import type { OperationRequest } from '../../engine/request/request.ts';
 import type { Scope } from '../../engine/scope.ts';
@@ -85,6 +86,7 @@ export function* metadataAtTheEnd(): Generator<Case> {
 async function storesNothing(scope: Scope, operationId: string): Promise<void> {
   const operation = operationOf(scope, operationId);
   const upsert = (names: readonly FieldName[], group: string) => scope.send({ operation, body: bodyOf(names, group) });
+  await waitUntilQuiet(scope.session);
   const control: FieldName = ['contact', scope.session.uniqueIdentifier('conformanceField')];
   const [first, second] = [await upsert([control], groupOf(scope)), await upsert([control], groupOf(scope))];
   const later = actionOf(second, control);
