@@ -127,6 +127,7 @@ test('finds the violations of a faulty server in an added operation', async () =
     for await (const chunk of request) body += chunk;
     if (request.url !== '/v1/notes') {
       const { method = 'GET', headers } = request;
+      delete headers.upgrade;
       const forwarded = await fetch(mock.url + request.url, {
         method,
         headers: headers as Record<string, string>,

@@ -61,7 +61,10 @@ const REJECTED: readonly (readonly [what: string, status: number, rule: string, 
 /** The case that a request does not affect the next one on its connection. */
 function sharesConnection(operation: Operation): Case {
   const { operationId } = operation;
-  const rows = REJECTED.filter(([, , rule]) => rule !== 'auth-rejected' || operation.apiKeys.length > 0);
+  const rows = REJECTED.filter(
+    ([, , rule, { raw }]) =>
+      (rule !== 'auth-rejected' || operation.apiKeys.length > 0) && (raw !== '' || operation.requestBody?.required),
+  );
   return {
     id: `${operationId}/repetitions/connection`,
     title: `${operationId} handles each request on a connection independently of the request before`,

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { isObject, type JsonObject, parseJson } from '../../src/contract/json.ts';
 import type { Behaviour, FaultyRequest } from './defect.ts';
 
@@ -7,7 +8,7 @@ interface Message {
 
 /** The JSON object of a message; undefined if the body is not a JSON object. */
 export function jsonOf({ body }: Message): JsonObject | undefined {
-  const value = parseJson(body.toString());
+  const value = isUtf8(body) ? parseJson(body.toString()) : undefined;
   return isObject(value) ? value : undefined;
 }
 
