@@ -54,7 +54,7 @@ export const addressing: readonly Defect[] = [
   defect('identifier-in-braces-is-found', 'D17', 'The server removes braces around an identifier.').does(
     changes((request) => ({ ...request, path: request.path.replaceAll(/%7B([0-9a-f-]{36})%7D/gi, '$1') })),
   ),
-  defect('identifier-is-trimmed', 'D07 D17', 'The server removes white space around an identifier.').does(
+  defect('identifier-is-trimmed', 'D17', 'The server removes white space around an identifier.').does(
     changes((request) => ({
       ...request,
       path: request.path.replaceAll(/\/(?:%20)+|(?:%20)+(?=\/|$)/g, (space) => (space.startsWith('/') ? '/' : '')),
@@ -199,9 +199,6 @@ export const addressing: readonly Defect[] = [
   defect('project-found-by-a-pattern', 'D07', 'The server searches with LIKE, so that `%` finds a project.').does(
     looksUpProject(PROJECT.id, (request) => projectOf(request) === '%25'),
   ),
-  defect('project-name-is-padded', 'D07', 'The server finds a project by its name with spaces at the end.').does(
-    looksUpProject(PROJECT.id, (request) => projectOf(request).replace(/(?:%20)+$/, '') === PROJECT.name),
-  ),
   defect('identifier-is-cut-to-its-column', 'D07 D17 D82', 'The server cuts an identifier to 36 characters.').does(
     changes((request) => {
       const segments = request.path
@@ -235,7 +232,7 @@ export const addressing: readonly Defect[] = [
   defect('unknown-key-is-unprocessable', 'D07', 'The server rejects an unknown JWT key with 422.').does(
     rejectsWith(404, 422, (request) => isOf(request, 'updateJwtKey')),
   ),
-  defect('malformed-id-is-bad-request', 'D07', 'The server rejects an identifier that is not a UUID with 400.').does(
+  defect('malformed-id-is-bad-request', 'D07 D82', 'The server rejects an identifier that is not a UUID with 400.').does(
     rejectsWith(404, 400, (request) => {
       const ids = ['orgs', 'integrations', 'installations', 'jwt-keys'].map((name) => segmentOf(request, name));
       return ids.some((id) => id !== '' && id !== 'object-metadata' && !UUID.test(id));

@@ -19,7 +19,7 @@ const acceptsKey = (accepts: (key: string | undefined, request: FaultyRequest) =
 
 /** Defects of authentication (D02, D03). */
 export const authentication: readonly Defect[] = [
-  defect('any-key-is-good', 'D03', 'The server accepts any value of X-Api-Key.').does(acceptsKey(Boolean)),
+  defect('any-key-is-good', 'D02 D03 D16', 'The server accepts any value of X-Api-Key.').does(acceptsKey(Boolean)),
   defect('key-is-a-member-of-every-object', 'D03', 'A lookup in a plain object finds its own properties as keys.').does(
     acceptsKey((key) => key !== undefined && key in {}),
   ),
@@ -31,8 +31,8 @@ export const authentication: readonly Defect[] = [
   defect('keys-are-a-list', 'D03', 'The server splits X-Api-Key at commas and accepts one known key.').does(
     acceptsKey((key) => key?.split(/, */).includes(API_KEY) === true),
   ),
-  defect('empty-key-is-good', 'D03', 'The server accepts an empty X-Api-Key.').does(acceptsKey((key) => key === '')),
-  defect('no-key-needed', 'D02 D03', 'X-Api-Key is optional.').does(acceptsKey((key) => key === undefined)),
+  defect('empty-key-is-good', 'D03 D16', 'The server accepts an empty X-Api-Key.').does(acceptsKey((key) => key === '')),
+  defect('no-key-needed', 'D02 D03 D16', 'X-Api-Key is optional.').does(acceptsKey((key) => key === undefined)),
   defect('one-route-without-a-guard', 'D02 D03', 'The provider form of object metadata requires no API key.').does(
     acceptsKey((_, request) => operationOf(request) === UPSERT_PROVIDER),
   ),
@@ -44,7 +44,7 @@ export const authentication: readonly Defect[] = [
   ),
   defect(
     'preflight-needs-no-key',
-    'D02 D03',
+    'D02 D03 D16',
     'The server treats any request with a CORS header as a preflight, which requires no API key.',
   ).does(acceptsKey((key, { headers }) => key === undefined && 'access-control-request-method' in headers)),
   defect('key-as-a-bearer-token', 'D02 D03', 'The server accepts a key as a bearer token.').does(
@@ -77,7 +77,7 @@ export const authentication: readonly Defect[] = [
   ...['createIntegration', 'createInvite', 'updateJwtKey', 'deleteInstallation'].map((operationId) =>
     defect(
       `refused-but-done-${operationId}`,
-      operationId === 'deleteInstallation' ? 'D03' : 'D03 D16',
+      'D03 D16',
       `The server rejects ${operationId} without a known API key with 401, but performs the operation.`,
     ).does(() => async (request, forward) => {
       const rejection = await forward(request);
@@ -115,7 +115,7 @@ export const authentication: readonly Defect[] = [
     'D03',
     'The server rejects an unknown key with 403, and only a missing key with 401.',
   ).does(rejectsWith(401, 403, ({ headers }) => Boolean(headers['x-api-key']))),
-  defect('login-page-for-strangers', 'D03', 'A gateway redirects requests without a known key to a login page.').does(
+  defect('login-page-for-strangers', 'D02 D03', 'A gateway redirects requests without a known key to a login page.').does(
     respondsTo(401, () => ({ ...answer(302), headers: { location: 'https://login.example/' } })),
   ),
 ];

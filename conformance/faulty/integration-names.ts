@@ -66,7 +66,7 @@ export const integrationNames: readonly Defect[] = [
   ),
   defect(
     'integration-name-taken-is-bad-request',
-    'D36',
+    'D35 D36',
     'The server rejects a second integration with the same name with 400.',
   ).does(rejectsWith(409, 400, (request) => nameOf(request) !== undefined)),
   defect('every-integration-name-is-taken', 'D31 D36', 'The server rejects each integration with 409.').does(
@@ -144,7 +144,7 @@ export const integrationNames: readonly Defect[] = [
       return taken.size < taken.add(content.name).size ? made : problem(409);
     };
   }),
-  defect('integration-names-are-global', 'D31 D36', 'The name of an integration is unique across all projects.').does(
+  defect('integration-names-are-global', 'D07 D31 D36', 'The name of an integration is unique across all projects.').does(
     creates(() => {
       const taken = new Map<unknown, string>();
       return async ({ name, request, forward }) => {

@@ -88,7 +88,7 @@ export const metadata: readonly Defect[] = [
   defect('description-is-required', 'D64', 'The server rejects a field without `description`.').does(
     rejectsField((field) => !('description' in field)),
   ),
-  defect('options-are-required', 'D60 D64 D65', 'The server rejects a field without `stringOptions`.').does(
+  defect('options-are-required', 'D10 D60 D64 D65', 'The server rejects a field without `stringOptions`.').does(
     rejectsField((field) => !('stringOptions' in field)),
   ),
   defect(

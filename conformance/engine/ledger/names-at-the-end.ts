@@ -14,7 +14,7 @@ import type { UniqueName } from './unique-names.ts';
 
 /** Maximum number of created names, and of names rejected with one status, that are tested at the end. */
 const MAX_CREATED = 20;
-const MAX_REJECTED = 300;
+const MAX_REJECTED = 1000;
 const AFTER_CONFLICTS = 4;
 
 /** The rules of a rejection by its status, if the reason is the form of the request. */
