@@ -232,7 +232,11 @@ export const addressing: readonly Defect[] = [
   defect('unknown-key-is-unprocessable', 'D07', 'The server rejects an unknown JWT key with 422.').does(
     rejectsWith(404, 422, (request) => isOf(request, 'updateJwtKey')),
   ),
-  defect('malformed-id-is-bad-request', 'D07 D82', 'The server rejects an identifier that is not a UUID with 400.').does(
+  defect(
+    'malformed-id-is-bad-request',
+    'D07 D82',
+    'The server rejects an identifier that is not a UUID with 400.',
+  ).does(
     rejectsWith(404, 400, (request) => {
       const ids = ['orgs', 'integrations', 'installations', 'jwt-keys'].map((name) => segmentOf(request, name));
       return ids.some((id) => id !== '' && id !== 'object-metadata' && !UUID.test(id));

@@ -31,7 +31,9 @@ export const authentication: readonly Defect[] = [
   defect('keys-are-a-list', 'D03', 'The server splits X-Api-Key at commas and accepts one known key.').does(
     acceptsKey((key) => key?.split(/, */).includes(API_KEY) === true),
   ),
-  defect('empty-key-is-good', 'D03 D16', 'The server accepts an empty X-Api-Key.').does(acceptsKey((key) => key === '')),
+  defect('empty-key-is-good', 'D03 D16', 'The server accepts an empty X-Api-Key.').does(
+    acceptsKey((key) => key === ''),
+  ),
   defect('no-key-needed', 'D02 D03 D16', 'X-Api-Key is optional.').does(acceptsKey((key) => key === undefined)),
   defect('one-route-without-a-guard', 'D02 D03', 'The provider form of object metadata requires no API key.').does(
     acceptsKey((_, request) => operationOf(request) === UPSERT_PROVIDER),
@@ -115,7 +117,9 @@ export const authentication: readonly Defect[] = [
     'D03',
     'The server rejects an unknown key with 403, and only a missing key with 401.',
   ).does(rejectsWith(401, 403, ({ headers }) => Boolean(headers['x-api-key']))),
-  defect('login-page-for-strangers', 'D02 D03', 'A gateway redirects requests without a known key to a login page.').does(
-    respondsTo(401, () => ({ ...answer(302), headers: { location: 'https://login.example/' } })),
-  ),
+  defect(
+    'login-page-for-strangers',
+    'D02 D03',
+    'A gateway redirects requests without a known key to a login page.',
+  ).does(respondsTo(401, () => ({ ...answer(302), headers: { location: 'https://login.example/' } }))),
 ];

@@ -144,7 +144,11 @@ export const integrationNames: readonly Defect[] = [
       return taken.size < taken.add(content.name).size ? made : problem(409);
     };
   }),
-  defect('integration-names-are-global', 'D07 D31 D36', 'The name of an integration is unique across all projects.').does(
+  defect(
+    'integration-names-are-global',
+    'D07 D31 D36',
+    'The name of an integration is unique across all projects.',
+  ).does(
     creates(() => {
       const taken = new Map<unknown, string>();
       return async ({ name, request, forward }) => {
