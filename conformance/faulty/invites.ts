@@ -180,7 +180,7 @@ export const invites: readonly Defect[] = [
     accepts((email) => email === ''),
   ),
 
-  defect('invite-without-an-address', 'D70', 'The server accepts a body without `email`.').does(
+  defect('invite-without-an-address', 'D05 D70', 'The server accepts a body without `email`.').does(
     () => (request, forward) => {
       const body = isOf(request, CREATE) ? jsonOf(request) : undefined;
       return body && body.email === undefined ? invitesAnyway(request, forward) : forward(request);
@@ -216,7 +216,7 @@ export const invites: readonly Defect[] = [
   ).does(confuses((one, email) => email.indexOf('@') > 0 && one.endsWith(email))),
   defect(
     'pending-in-any-organization',
-    'D72 D74',
+    'D07 D72 D74',
     'The server rejects an address with a pending invite to another organization.',
   ).does(
     ofAddress(() => {

@@ -27,8 +27,8 @@ export interface LedgerEntry {
   isShared: boolean;
   /** True if a response has shown the record. */
   isShown: boolean;
-  /** True if the latest request about the record was rejected. */
-  isRejected: boolean;
+  /** The status of the latest request about the record, if it was rejected. */
+  rejectedWith: number | undefined;
 }
 
 interface Entry extends LedgerEntry {
@@ -122,14 +122,15 @@ export class Ledger {
     else {
       const registers = new Map(model.properties.map(({ name }) => [name, new Register()]));
       for (const [name, value] of Object.entries(sets ?? {})) registers.get(name)?.write(value, span);
-      const state = { isShared: false, isShown: false, isRejected: false, rejected: [] };
+      const state = { isShared: false, isShown: false, rejectedWith: undefined, rejected: [] };
       this.#entries.set(key, { model, id, creation, registers, ...state });
     }
   }
 
   #finish({ entry, exchange, writes }: Update, answer: Answer | undefined, span: Span): void {
-    entry.isRejected = answer !== undefined && answer.status >= 400 && answer.status < 500;
-    if (answer && entry.isRejected) {
+    const isRejected = answer !== undefined && answer.status >= 400 && answer.status < 500;
+    entry.rejectedWith = isRejected ? answer.status : undefined;
+    if (isRejected) {
       for (const { register, write } of writes) register.remove(write);
       entry.rejected.push({ values: { ...exchange.notSet, ...exchange.sets }, status: answer.status, isLatest: true });
       return;

@@ -89,7 +89,7 @@ const MINUTE_MS = 60_000;
 /** Defects of the effect of an update: D07 and D41 to D48. */
 export const jwtKeyHistory: readonly Defect[] = [
   defect('label-goes-back', 'D42 D46', 'An update of `active` restores the first label.').does(restores('label')),
-  defect('label-goes-back-later', 'D46', 'The server restores the old label a moment after an update.').does(
+  defect('label-goes-back-later', 'D46 D47', 'The server restores the old label a moment after an update.').does(
     updates(() => {
       const counts = new Map<unknown, number>();
       const labels = new Map<unknown, unknown>();
@@ -179,7 +179,7 @@ export const jwtKeyHistory: readonly Defect[] = [
           mask.filter((path) => path === 'active').length > 1 ? answer(200, key) : perform(),
     ),
   ),
-  defect('deactivated-key-is-gone', 'D42 D46', 'The server does not find an inactive key.').does(
+  defect('deactivated-key-is-gone', 'D40 D42 D46', 'The server does not find an inactive key.').does(
     updates(() => {
       const gone = new Set<unknown>();
       return async ({ key, chosen, perform }) => {
@@ -191,7 +191,7 @@ export const jwtKeyHistory: readonly Defect[] = [
   ),
   defect(
     'update-gives-another-id',
-    'D16 D44 D46 D53',
+    'D40 D44 D46 D53',
     'Each update changes the `id` of the key, and only the new one finds the key.',
   ).does(() => {
     /** By later ID, the first ID of the key. */
@@ -210,7 +210,7 @@ export const jwtKeyHistory: readonly Defect[] = [
       return withJson(reply, { ...shown, id: next });
     };
   }),
-  defect('update-by-label', 'D42 D46', 'An update changes every key of the project with the same label.').does(
+  defect('update-by-label', 'D42 D46 D57', 'An update changes every key of the project with the same label.').does(
     updates(() => async ({ key, chosen, request, forward, perform }) => {
       const { jwtKeys } = await stateOf(forward);
       const shown = await perform();

@@ -101,7 +101,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
       };
     }),
   ),
-  defect('keys-are-found-by-label', 'D07 D46', 'The server also finds a key by its label in the path.').does(() => {
+  defect('keys-are-found-by-label', 'D07 D46 D57', 'The server also finds a key by its label in the path.').does(() => {
     const kids = new Map<unknown, string>();
     return async (request, forward) => {
       const label = named(request).replaceAll(/%(?![0-9a-f]{2})/gi, '%25');
@@ -166,7 +166,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
   }),
   defect(
     'active-is-that-of-all-of-a-label',
-    'D42 D46',
+    'D42 D46 D57',
     'An update of `active` changes every key of the same label.',
   ).does(() => async (request, forward) => {
     const shown = await forward(request);

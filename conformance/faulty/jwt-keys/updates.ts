@@ -129,7 +129,7 @@ export const jwtKeyUpdates: readonly Defect[] = [
   defect('name-beside-label-is-ignored', 'D41', 'The server ignores `name` in a mask with other fields.').does(
     performs(({ mask }) => (mask.length > 1 ? { mask: mask.filter((path) => path !== 'name') } : undefined)),
   ),
-  defect('path-without-value-is-ignored', 'D08 D43', 'The server ignores a masked field without a value.').does(
+  defect('path-without-value-is-ignored', 'D08 D43 D46', 'The server ignores a masked field without a value.').does(
     ignores((path, { values }) => !PATHS.includes(String(path)) || values[String(path)] !== undefined),
   ),
   defect('path-twice-is-refused', 'D48', 'The server rejects a mask that names a field twice.').does(
@@ -137,7 +137,7 @@ export const jwtKeyUpdates: readonly Defect[] = [
   ),
   defect(
     'nothing-to-update-is-taken',
-    'D40',
+    'D05 D40',
     'The server accepts an update with an empty body, which changes nothing.',
   ).does(
     readsBody(UPDATE, (body) =>
@@ -149,7 +149,7 @@ export const jwtKeyUpdates: readonly Defect[] = [
   ),
   defect(
     'missing-value-removes-the-key',
-    'D16 D43',
+    'D16 D43 D46',
     'The server rejects an update of a field without a value, but deletes the key.',
   ).does(() => {
     const gone = new Set<string>();
@@ -181,7 +181,7 @@ export const jwtKeyUpdates: readonly Defect[] = [
   ).does(rejects((update) => isValid(update) && given(update.values).length < PATHS.length)),
   defect(
     'unknown-member-of-an-update-is-refused',
-    'D10',
+    'D10 D42',
     'The server rejects properties of `jwtKey` other than `label` and `active`.',
   ).does(rejects(({ values }) => Object.keys(without(values, ...PATHS)).length > 0)),
   defect('missing-value-is-bad-request', 'D08 D43', 'The server rejects a masked field without a value with 400.').does(
