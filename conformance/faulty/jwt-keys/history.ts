@@ -89,7 +89,7 @@ const MINUTE_MS = 60_000;
 /** Defects of the effect of an update: D07 and D41 to D48. */
 export const jwtKeyHistory: readonly Defect[] = [
   defect('label-goes-back', 'D42 D46', 'An update of `active` restores the first label.').does(restores('label')),
-  defect('label-goes-back-later', 'D46 D47', 'The server restores the old label a moment after an update.').does(
+  defect('label-goes-back-later', 'D46', 'The server restores the old label a moment after an update.').does(
     updates(() => {
       const counts = new Map<unknown, number>();
       const labels = new Map<unknown, unknown>();
