@@ -1,9 +1,10 @@
 import { type Operation, responseFor } from '../../../src/contract/document/operation.ts';
-import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import { isObject, type JsonObject, quoted } from '../../../src/contract/json.ts';
 import { valueAt } from '../../../src/contract/json-pointer.ts';
 import type { Violation } from '../../../src/contract/schema/violation.ts';
 import { type Finding, holds } from '../../../src/run-result/finding.ts';
 import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
+import { shortened } from '../../../src/run-result/words.ts';
 import { mediaTypeOf } from '../../connection/answer.ts';
 import type { Session } from '../session.ts';
 import { leaks } from './leaks.ts';
@@ -41,7 +42,7 @@ export function* evaluateProblem(
       result: 'broken',
       message: 'the body of the error response is not a JSON object; expected a problem document',
       expected: 'a problem document',
-      actual: answer.text === '' ? 'no body' : answer.text.slice(0, 80),
+      actual: answer.text === '' ? 'no body' : shortened(quoted(answer.text), 80),
       ...basis,
     };
     return;

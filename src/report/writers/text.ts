@@ -1,6 +1,6 @@
 import { createColors } from 'picocolors';
+import { shortened } from '../../run-result/words.ts';
 import { type Block, type Card, type Inline, type ShownCase, shownOn, type Table } from '../blocks.ts';
-import { shortened } from '../shortened.ts';
 import { asLines, visible } from '../visible.ts';
 
 /** Maximum number of cards that are shown completely. */
