@@ -74,6 +74,8 @@ export function loadChapters(path: string): Chapter[] {
 
 /** Reason of a decision, in one paragraph; undefined if the interface document is the reason. */
 export function reasonOf({ why, decidedPart }: Requirement): string | undefined {
-  const parts = [...(why ? [why] : []), ...(decidedPart ? [`Decided part: ${decidedPart}`] : [])];
+  const decided =
+    decidedPart && `The interface document does not specify this part, which the contract decides: ${decidedPart}`;
+  const parts = [why, decided].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join(' ');
 }

@@ -78,14 +78,16 @@ function* evaluateSchema(session: Session, answer: Answer, operation: Operation,
     ({ mediaType }) => mediaType === PROBLEM_JSON,
   )?.schema;
   if (!schema) return;
-  const isReference = isDocumentedFor(session, 'problem-members', operation) ? () => false : isUriReference;
+  const isReference = ({ pointer }: Violation) =>
+    REFERENCES.includes(pointer) && !isDocumentedFor(session, 'problem-members', operation);
   const violations = session.contract
     .validator(
       schema,
       'body',
     )(json)
-    .filter(({ pointer }) => !(REFERENCES.includes(pointer) && isReference(valueAt(json, pointer))))
-    .map((one) => (one.rules.length > 0 ? one : { ...one, rules: [ruleOfProblem(one)] }));
+    .filter((one) => !(isReference(one) && isUriReference(valueAt(json, one.pointer))))
+    .map((one) => (one.rules.length > 0 ? one : { ...one, rules: [ruleOfProblem(one)] }))
+    .map((one) => (isReference(one) ? { ...one, expected: 'a URI reference' } : one));
   for (const { rules, pointer, expected, actual, keyword } of violations) {
     const name = pointer.slice(1);
     for (const rule of rules) {
@@ -93,7 +95,8 @@ function* evaluateSchema(session: Session, answer: Answer, operation: Operation,
         keyword === 'required'
           ? `the problem document has no \`${name}\``
           : `\`${name}\` of the problem document is ${actual}; expected ${expected}`;
-      yield { rule, result: 'broken', message, expected, actual, pointer, keyword };
+      const basis = isDocumentedFor(session, rule, operation) ? undefined : { basis: 'decided' as const };
+      yield { rule, result: 'broken', message, expected, actual, pointer, keyword, ...basis };
     }
   }
   const broken = new Set(violations.flatMap(({ rules }) => rules.map((rule) => session.rules.ruleOf(rule))));

@@ -1,24 +1,30 @@
 import { basename } from 'node:path';
 import { renderText } from '../../report/summary.ts';
 import { writeReports } from '../../report/write-reports.ts';
-import { pageHere } from '../../run/project-path.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitStatusOf, exitStatusOfRun } from '../exit-status.ts';
 import { type AnnotationsChoice, annotate } from './annotations.ts';
+import { hasColors, isInCi } from './colors.ts';
 import { printError } from './error-line.ts';
+
+export interface PrintFlags {
+  readonly annotations?: AnnotationsChoice;
+  /** Shows the deviations, which a waiver needs; by default only in a CI system. */
+  readonly showDeviations?: boolean;
+}
 
 /** Prints the result of a run and writes its reports. @returns the exit status */
 export async function printResult(
   context: CommandContext,
   result: RunResult,
   directory: string,
-  annotations?: AnnotationsChoice,
+  { annotations, showDeviations = isInCi() }: PrintFlags = {},
 ): Promise<number> {
   const { stdout } = context;
   // The reports come first: standard output may be full or closed.
   const written = await writeReports(result, directory).catch((error: Error) => error);
-  stdout.write(`\n${renderText(result, { color: stdout.isTTY === true, pageOf: pageHere })}\n`);
+  stdout.write(`\n${renderText(result, { color: hasColors(stdout), showsDeviations: showDeviations })}\n`);
   annotate(stdout, result, annotations);
   if (written instanceof Error) {
     printError(context, written.message);
