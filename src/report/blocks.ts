@@ -7,7 +7,7 @@ export type Medium = (typeof MEDIA)[number];
 export const MEDIA = ['page', 'summary', 'terminal'] as const;
 
 /** Line of text. A string is prose with code between backticks; it cannot contain markup. */
-export type Inline = string | number | undefined | StyledText | OutcomeLabel | Link | readonly Inline[];
+export type Inline = string | number | undefined | StyledText | OutcomeLabel | Link | ExternalLink | readonly Inline[];
 
 type Style = 'code' | 'strong' | 'dim' | 'good' | 'bad' | 'warning';
 
@@ -23,6 +23,11 @@ interface OutcomeLabel {
 interface Link {
   /** ID of a section or of a requirement. */
   readonly to: string;
+  readonly text: string;
+}
+
+interface ExternalLink {
+  readonly url: string;
   readonly text: string;
 }
 

@@ -3,18 +3,11 @@ import type { Basis } from '../contract/document/rule.ts';
 import type { Level } from '../contract/requirement.ts';
 import { inAnyCase } from '../run-result/deviation.ts';
 import { OUTCOME_OF_VERDICT } from '../run-result/gate.ts';
-import {
-  type CaseResult,
-  type Exchange,
-  isBroken,
-  type Outcome,
-  type RequirementResult,
-} from '../run-result/requirement-result.ts';
+import type { CaseResult, Exchange, Outcome, RequirementResult } from '../run-result/requirement-result.ts';
 import type { GateOutcome, RunResult, Verdict } from '../run-result/run-result.ts';
 import type { WaiverNote } from '../run-result/waivers/waiver.ts';
-import { count, shortened } from '../run-result/words.ts';
+import { count } from '../run-result/words.ts';
 import { COMMAND } from './command.ts';
-import { countCasesOfOutcome } from './failures.ts';
 
 /** Outcomes in the order of every report, the most urgent first. */
 export const OUTCOMES = ['failed', 'warned', 'untestable', 'waived', 'passed', 'notApplicable'] as const;
@@ -69,28 +62,9 @@ export function basisMeaning(basis: Basis, outcome: Outcome): string {
   return outcome === 'failed' || outcome === 'warned' ? BASIS_FIX[basis] : BASIS_MEANING[basis];
 }
 
-/** Finding with the number of its cases, and the expected and the actual value. */
-export function shortLine(requirement: RequirementResult): string {
-  const { id, title, message } = requirement;
-  const number = isBroken(requirement) ? countCasesOfOutcome(requirement) : 1;
-  const cases = number > 1 ? ` (${number} cases)` : '';
-  return `${message ?? `${id} ${title}`}${cases}${differenceWords(requirement)}`;
-}
-
 /** What was sent: `1795 cases, 2384 requests`. */
 export function sentWords({ cases, requests }: Pick<RunResult, 'cases' | 'requests'>): string {
   return [...(cases ? [count(cases.run, 'case')] : []), count(requests, 'request')].join(', ');
-}
-
-/** Maximum length of a value in a line, in characters. */
-const LONGEST_IN_LINE = 120;
-
-/** Expected and actual value at the end of a line: ` Expected 201, actual 200.` */
-export function differenceWords({ expected, actual }: Pick<CaseResult, 'expected' | 'actual'>): string {
-  const values = [['Expected', expected] as const, ['actual', actual] as const].flatMap(([label, value]) =>
-    value === undefined ? [] : [`${label} ${shortened(value, LONGEST_IN_LINE)}`],
-  );
-  return values.length === 0 ? '' : ` ${values.join(', ')}.`;
 }
 
 /** Number of failed requirements of each basis, with its meaning; empty if none failed. */
@@ -242,6 +216,11 @@ export type ShownFinding = Pick<
 export function moreAbout({ id, page }: Pick<RequirementResult, 'id' | 'page'>): string | undefined {
   if (page === undefined) return undefined;
   return `Examples and cases: \`${COMMAND} explain ${id}\`, or \`${page}\` in the project of the suite`;
+}
+
+/** URL of the page about a requirement; undefined if the documentation is not published. */
+export function pageUrl({ page }: Pick<RequirementResult, 'page'>, { url }: RunResult['suite']): string | undefined {
+  return page === undefined || url === undefined ? undefined : encodeURI(`${url.replace(/\/$/, '')}/${page}`);
 }
 
 /** Cases that determine the outcome of the requirement; the requirement itself if there is no such case. */

@@ -28,7 +28,12 @@ interface Target {
 
 /** Target, time, contract and verdict of a run. */
 export interface Side {
-  readonly suite: { readonly name: string; readonly version: string };
+  readonly suite: {
+    readonly name: string;
+    readonly version: string;
+    /** URL of the files of this version, with the documentation; absent if it is not published. */
+    readonly url?: string;
+  };
   readonly contract: {
     readonly title: string;
     readonly version: string;

@@ -15,6 +15,7 @@ import {
   text,
 } from '../blocks.ts';
 import { countCasesOfOutcome, inReportOrder, type MergedFailure, mergeSameExchange, nextStep } from '../failures.ts';
+import { shortLine } from '../short-line.ts';
 import {
   basisMeaning,
   deviationLine,
@@ -25,8 +26,8 @@ import {
   moreAbout,
   OUTCOME_LABEL,
   OUTCOMES,
+  pageUrl,
   type ShownFinding,
-  shortLine,
   waiverSentences,
 } from '../wording.ts';
 
@@ -49,12 +50,12 @@ export function nextStepSection(result: RunResult): Block[] {
 
 /** Failures by their relation to the baseline, the new ones first. */
 function failures(result: RunResult): Block[] {
-  const { baseline, suite, target } = result;
+  const { baseline, suite } = result;
   const all = inReportOrder(result.requirements, 'failed');
   const [known, fresh] = [all.filter(isKnown), all.filter((rule) => !isKnown(rule))];
   const opened = fresh.slice(0, fresh.length > MAX_OPEN ? 1 : MAX_OPEN);
   const card = ({ requirement, alsoBroken }: MergedFailure): Block =>
-    cardOf(requirement, alsoBroken, target, opened.includes(requirement));
+    cardOf(requirement, alsoBroken, result, opened.includes(requirement));
   const kindOf = ({ id }: RequirementResult) =>
     baseline?.added?.includes(id) ? 'added' : baseline?.waived?.includes(id) ? 'unwaived' : 'failed';
   const kinds = [
@@ -74,12 +75,12 @@ function failures(result: RunResult): Block[] {
       });
       return [...on(['page'], ...section(head, single)), ...on(BRIEF, ...section(head, merged.map(card)))];
     }),
-    ...group('known', 'Failed, as in the baseline', known, known.map(shortLine), target),
+    ...group('known', 'Failed, as in the baseline', known, known.map(shortLine), result),
   ];
 }
 
 function ofOutcome(result: RunResult, outcome: Exclude<Outcome, 'failed'>): Block[] {
-  const { requirements, stop, target } = result;
+  const { requirements, stop } = result;
   const rules = inReportOrder(requirements, outcome);
   const lines = {
     warned: () => rules.map(shortLine),
@@ -89,7 +90,7 @@ function ofOutcome(result: RunResult, outcome: Exclude<Outcome, 'failed'>): Bloc
     passed: () => [],
   };
   const title = outcome === 'warned' ? 'Warnings' : OUTCOME_LABEL[outcome];
-  return group(outcome, title, rules, lines[outcome](), target);
+  return group(outcome, title, rules, lines[outcome](), result);
 }
 
 /** Group of requirements: a card for each one on the page, a list elsewhere. */
@@ -98,10 +99,10 @@ function group(
   title: string,
   rules: readonly RequirementResult[],
   lines: readonly Inline[],
-  target: RunResult['target'],
+  result: RunResult,
 ): Block[] {
   const head = { id: `page-${id}`, title, number: rules.length };
-  const all = rules.map((rule) => cardOf(rule, [], target, false));
+  const all = rules.map((rule) => cardOf(rule, [], result, false));
   return [...on(['page'], ...section(head, all)), ...on(BRIEF, ...section(head, list(lines)))];
 }
 
@@ -116,21 +117,23 @@ function reasons(rules: readonly RequirementResult[], stopped: string | undefine
     .map(([reason, some]) => `${some.map(({ id }) => id).join(', ')}: ${reason}`);
 }
 
-function waiverLine(rule: RequirementResult): string[] {
+function waiverLine(rule: RequirementResult): Inline[] {
   const waived = rule.cases.find(({ waiver }) => waiver);
-  return waived ? [[waived.message ?? `${rule.id} ${rule.title}.`, ...waiverSentences(rule)].join(' ')] : [];
+  const sentences = waiverSentences(rule).flatMap((sentence) => [' ', sentence]);
+  return waived ? [[waived.message ?? `${rule.id} ${rule.title}.`, ...sentences]] : [];
 }
 
 function cardOf(
   requirement: RequirementResult,
   alsoBroken: readonly RequirementResult[],
-  target: RunResult['target'],
+  { suite, target }: Pick<RunResult, 'suite' | 'target'>,
   isOpen: boolean,
 ): Card {
   const { text: rule, reason, basis, clause, level, outcome, operationId, since } = requirement;
   const shown = outcome === 'passed' ? [] : findings(requirement);
   const others = OUTCOMES.filter((one) => one !== 'passed' && one !== outcome);
   const deviations = deviationLine(deviationNames(requirement));
+  const url = pageUrl(requirement, suite);
   return {
     kind: 'card',
     requirement,
@@ -148,7 +151,7 @@ function cardOf(
         ['Level', [styled('strong', level), `: ${LEVEL_MEANING[level]}`]],
         ['Operation', operationId && styled('code', operationId)],
         ['Since', since && `version ${since} of the suite`],
-        ['More', moreAbout(requirement)],
+        ['More', url === undefined ? moreAbout(requirement) : { url, text: `Examples and cases of ${requirement.id}` }],
       ]),
     ],
     cases: [shown, ...others.map((one) => requirement.cases.filter((other) => other.outcome === one))]

@@ -1,10 +1,11 @@
 import type { Exchange, RequirementResult } from '../../run-result/requirement-result.ts';
 import { count, shortened } from '../../run-result/words.ts';
-import type { Block, Card, Inline, ShownCase } from '../blocks.ts';
+import type { Block, Card, ShownCase } from '../blocks.ts';
 import { differenceOf } from '../difference.ts';
 import { requestLine } from '../evidence.ts';
 import { duration, EVERYWHERE, OUTCOME_SIGN, type ShownFinding, statusLine, waiverSentence } from '../wording.ts';
-import { commandPanel, LONGEST, messagePanel, piecesPanel, pre } from './html-panel.ts';
+import { inlineHtml, LONGEST } from './html-inline.ts';
+import { commandPanel, messagePanel, piecesPanel, pre } from './html-panel.ts';
 import { type Html, html, prose, verbatim } from './html-template.ts';
 
 /** Maximum number of cases of a finding with details. */
@@ -12,34 +13,28 @@ const MAX_CASES = 3;
 
 const SINCE_BASELINE = { known: 'as in the baseline', new: 'new since the baseline' } as const;
 
-/** Functions of the writer of blocks. */
-interface Writer {
-  inline(line: Inline): Html;
-  writeHtml(blocks: readonly Block[]): Html;
-}
-
 /** Requirement: the finding, its difference, the failing exchange; the rest is collapsed. */
-export function cardHtml(card: Card, { inline, writeHtml }: Writer): Html {
+export function cardHtml(card: Card, writeHtml: (blocks: readonly Block[]) => Html): Html {
   const { requirement, isOpen, number, facts, alsoBroken, cases, passed, deviations } = card;
   const { id, title, level, basis, operationId, outcome, message, tags = [], sinceBaseline } = requirement;
   const labels = [...tags, level, basis, operationId ?? EVERYWHERE];
   const known = sinceBaseline ? [SINCE_BASELINE[sinceBaseline]] : [];
-  const lead = message && html`${inline(message)}${number > 1 ? ` (${count(number, 'case')})` : ''}`;
+  const lead = message && html`${inlineHtml(message)}${number > 1 ? ` (${count(number, 'case')})` : ''}`;
   const [example, ...others] = cases;
   const hasEvidence =
     example !== undefined && (example.finding.exchanges.length > 0 || example.finding.expected !== undefined);
   return html`<details class="card ${outcome}" id="${id}"${isOpen ? html` open` : undefined}
  data-outcome="${outcome}" data-basis="${basis}" data-level="${level}" data-operation="${operationId ?? EVERYWHERE}" data-operations="${operationsOf(requirement)}">
-<summary>${inline({ outcome })}
+<summary>${inlineHtml({ outcome })}
 <h3><span class="id">${id}</span> ${title}</h3>
 <span class="tags">${[...labels, ...known].map((tag) => html`<span class="tag-${tag === 'security' ? tag : 'other'}">${tag}</span>`)}</span>
 ${lead && html`<span class="reason">${lead}</span>`}</summary>
 <div class="card-body">
-${lead && html`<p class="lead">${lead}</p>`}${alsoBroken.length > 0 && html`<p>Also breaks ${alsoBroken.map((rule, index) => html`${index > 0 ? ', ' : ''}${inline({ to: rule.id, text: rule.id })} ${rule.title}`)}.</p>`}
+${lead && html`<p class="lead">${lead}</p>`}${alsoBroken.length > 0 && html`<p>Also breaks ${alsoBroken.map((rule, index) => html`${index > 0 ? ', ' : ''}${inlineHtml({ to: rule.id, text: rule.id })} ${rule.title}`)}.</p>`}
 ${example && evidenceHtml(example)}
 <div class="actions">${example && commandsHtml(example.finding)}${findingsHtml(others)}${passedHtml(passed)}${
     deviations !== undefined && more('Deviations, for a waiver', pre('deviations', verbatim(deviations), deviations))
-  }${more('Requirement', html`\n${writeHtml(facts)}<p class="permalink">${inline({ to: id, text: `Link to ${id}` })}</p>`, !hasEvidence)}</div>
+  }${more('Requirement', html`\n${writeHtml(facts)}<p class="permalink">${inlineHtml({ to: id, text: `Link to ${id}` })}</p>`, !hasEvidence)}</div>
 </div>
 </details>`;
 }

@@ -1,10 +1,8 @@
 import type { Exchange, Headers } from '../../run-result/requirement-result.ts';
 import { count, shortened } from '../../run-result/words.ts';
 import { type Piece, prettyPieces } from '../json-text.ts';
+import { LONGEST } from './html-inline.ts';
 import { type Html, html, verbatim } from './html-template.ts';
-
-/** Maximum length of a body or a value, in characters. The complete text is in `report.json`. */
-export const LONGEST = 20_000;
 
 /** Estimate of the height above which a text scrolls inside its panel, in lines, and of the length of a line. */
 const TALL = 9;

@@ -1,10 +1,11 @@
 import type { Counts } from '../../run-result/requirement-result.ts';
-import { count, shortened } from '../../run-result/words.ts';
-import { type Block, type Code, type Inline, type Section, shownOn, type Table } from '../blocks.ts';
+import { count } from '../../run-result/words.ts';
+import { type Block, type Code, type Section, shownOn, type Table } from '../blocks.ts';
 import { OUTCOME_LABEL, OUTCOMES } from '../wording.ts';
 import { cardHtml } from './html-card.ts';
-import { commandPanel, LONGEST, pre } from './html-panel.ts';
-import { type Html, html, prose, verbatim } from './html-template.ts';
+import { inlineHtml } from './html-inline.ts';
+import { commandPanel, pre } from './html-panel.ts';
+import { type Html, html, verbatim } from './html-template.ts';
 
 /** Markup of the blocks. */
 export function writeHtml(blocks: readonly Block[]): Html {
@@ -14,14 +15,14 @@ export function writeHtml(blocks: readonly Block[]): Html {
 function blockHtml(block: Block): Html {
   switch (block.kind) {
     case 'title':
-      return html`<h1>${inline(block.text)}</h1>`;
+      return html`<h1>${inlineHtml(block.text)}</h1>`;
     case 'text':
-      return html`<p>${inline(block.text)}</p>`;
+      return html`<p>${inlineHtml(block.text)}</p>`;
     case 'list':
-      return html`<ul>${block.items.map((item) => html`<li>${inline(item)}</li>`)}</ul>`;
+      return html`<ul>${block.items.map((item) => html`<li>${inlineHtml(item)}</li>`)}</ul>`;
     case 'facts':
       return html`<dl class="facts">${block.facts.map(
-        ([term, description]) => html`\n<div><dt>${term}</dt><dd>${inline(description)}</dd></div>`,
+        ([term, description]) => html`\n<div><dt>${term}</dt><dd>${inlineHtml(description)}</dd></div>`,
       )}\n</dl>`;
     case 'section':
       return sectionHtml(block);
@@ -30,24 +31,13 @@ function blockHtml(block: Block): Html {
     case 'code':
       return codeHtml(block);
     case 'details':
-      return html`<details${block.isOpen ? html` open` : undefined}><summary>${inline(block.summary)}</summary>
+      return html`<details${block.isOpen ? html` open` : undefined}><summary>${inlineHtml(block.summary)}</summary>
 ${writeHtml(block.blocks)}</details>`;
     case 'card':
-      return cardHtml(block, { inline, writeHtml });
+      return cardHtml(block, writeHtml);
     case 'bar':
       return barHtml(block.counts);
   }
-}
-
-function inline(line: Inline): Html {
-  if (line === undefined) return html``;
-  if (typeof line === 'number') return html`${line}`;
-  if (typeof line === 'string') return prose(shortened(line, LONGEST));
-  if ('outcome' in line) return html`<span class="badge ${line.outcome}">${OUTCOME_LABEL[line.outcome]}</span>`;
-  if ('to' in line) return html`<a href="#${encodeURIComponent(line.to.toWellFormed())}">${line.text}</a>`;
-  if (!('style' in line)) return html`${line.map(inline)}`;
-  if (line.style === 'code') return html`<code>${line.text}</code>`;
-  return line.style === 'strong' ? html`<b>${line.text}</b>` : html`<span class="dim">${line.text}</span>`;
 }
 
 function sectionHtml({ id, title, number, blocks }: Section): Html {
@@ -62,7 +52,7 @@ function tableHtml({ label, header, rows, isNumeric }: Table): Html {
   const head = html`<thead><tr>${header.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>`;
   const body = rows.map(
     ([first, ...cells]) =>
-      html`<tr><th scope="row">${inline(first)}</th>${cells.map((cell) => html`<td${cell === 0 ? html` class="zero"` : undefined}>${inline(cell)}</td>`)}</tr>\n`,
+      html`<tr><th scope="row">${inlineHtml(first)}</th>${cells.map((cell) => html`<td${cell === 0 ? html` class="zero"` : undefined}>${inlineHtml(cell)}</td>`)}</tr>\n`,
   );
   if (isNumeric) return html`<table><caption>${label}</caption>\n${head}\n<tbody>${body}</tbody></table>`;
   return html`<div class="wide" tabindex="0" role="group" aria-label="${label}"><table>${head}\n<tbody>${body}</tbody></table></div>`;

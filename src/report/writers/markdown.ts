@@ -2,9 +2,10 @@ import { count, shortened } from '../../run-result/words.ts';
 import { type Block, type Card, type Inline, type ShownCase, shownOn, type Table } from '../blocks.ts';
 import { type Evidence, evidenceOf, type MessageExcerpt } from '../evidence.ts';
 import { code, codeBlock, plain, prose, table } from '../markdown.ts';
+import { shortLine } from '../short-line.ts';
 import { visible } from '../visible.ts';
-import { OUTCOME_LABEL, shortLine, waiverSentence } from '../wording.ts';
-import { prose as htmlProse } from './html-template.ts';
+import { OUTCOME_LABEL, waiverSentence } from '../wording.ts';
+import { inlineHtml } from './html-inline.ts';
 
 /** Maximum length, including the last line. GitHub accepts 65,536 characters in a comment. */
 const MAX_LENGTH = 60_000;
@@ -86,10 +87,12 @@ function textsOf(block: Exclude<Block, { kind: 'card' | 'section' }>, level: num
 
 /** Card that a reader can open. The first line is HTML, which Markdown does not format. */
 function cardText({ requirement, alsoBroken, facts, cases: [example], deviations }: Card): string {
+  const rest = alsoBroken.length - MAX_CARDS;
   return [
-    `<details><summary>${htmlProse(shortLine(requirement)).markup.replaceAll(/\s*\n\s*/g, ' ')}</summary>`,
+    `<details><summary>${inlineHtml(shortLine(requirement)).markup.replaceAll(/\s*\n\s*/g, ' ')}</summary>`,
     ...(example ? exampleTexts(example) : []),
-    ...alsoBroken.map((rule) => `Also breaks ${inline(shortLine(rule))}`),
+    ...alsoBroken.slice(0, MAX_CARDS).map((rule) => `Also breaks ${inline(shortLine(rule))}`),
+    ...(rest > 0 ? [`Also breaks ${rest} more; see \`report.html\`.`] : []),
     ...allTexts(facts, 0),
     ...(deviations === undefined ? [] : [commandText(deviations, 'yaml')]),
     '</details>',
@@ -151,6 +154,7 @@ function inline(line: Inline, inCell = false): string {
   if (typeof line !== 'object') return inPipes(spaced(shortened(String(line), LONGEST_VALUE), prose), inCell);
   if ('outcome' in line) return OUTCOME_LABEL[line.outcome];
   if ('to' in line) return plain(line.text);
+  if ('url' in line) return `[${plain(line.text)}](<${line.url}>)`;
   if (!('style' in line)) return line.map((part) => inline(part, inCell)).join('');
   if (line.style === 'code') return inPipes(code(line.text), inCell);
   return line.style === 'strong' ? `**${plain(line.text)}**` : spaced(line.text, plain);

@@ -4,8 +4,8 @@ import { count } from '../../run-result/words.ts';
 import { type Block, type Card, type Inline, type ShownCase, shownOn, type Table } from '../blocks.ts';
 import { evidenceOf, type MessageExcerpt } from '../evidence.ts';
 import type { Piece } from '../json-text.ts';
+import { shortLine, valuesLine } from '../short-line.ts';
 import { asLines, visible } from '../visible.ts';
-import { differenceWords, shortLine } from '../wording.ts';
 
 export interface TextOptions {
   readonly color: boolean;
@@ -83,9 +83,9 @@ class TextWriter {
     const { title } = requirement;
     const first = this.#headline(requirement, number);
     const isWhole = ++this.#cards <= this.#details;
-    const others = alsoBroken.map((rule) => this.#also(rule, isWhole ? '    ' : '  '));
-    const difference = differenceWords(requirement).trim();
-    if (!isWhole) return [first, ...(difference === '' ? [] : [`    ${visible(difference)}`]), ...others];
+    const others = alsoBroken.map((rule) => `    also breaks ${this.#inline(shortLine(rule))}`);
+    const values = this.#inline(valuesLine(requirement));
+    if (!isWhole) return [first, ...(values === '' ? [] : [`    ${values}`]), ...others];
     return [
       '',
       first,
@@ -105,10 +105,6 @@ class TextWriter {
     const many = number > 1 ? dim(` (${number} cases)`) : '';
     const security = tags.includes('security') ? ` ${red('[security]')}` : '';
     return `${red('✗')} ${bold(visible(message ?? `${id} ${title}`))}${many}${security}`;
-  }
-
-  #also(rule: RequirementResult, indentation: string): string {
-    return `${indentation}also breaks ${visible(shortLine(rule))}`;
   }
 
   #example({ title, finding }: ShownCase): string[] {
@@ -162,6 +158,7 @@ class TextWriter {
     if (typeof line !== 'object') return visible(String(line));
     if ('style' in line) return this.#paint(line.style)(visible(line.text));
     if ('outcome' in line) return line.outcome;
+    if ('url' in line) return line.url;
     return 'to' in line ? visible(line.text) : line.map((part) => this.#inline(part)).join('');
   }
 
