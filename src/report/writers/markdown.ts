@@ -55,7 +55,9 @@ function piecesOf(blocks: readonly Block[], level: number): Piece[] {
     return [
       ...(block.title === undefined ? [] : [{ text: heading, rules: 0 }]),
       ...piecesOf(whole, level + 1),
-      ...(brief.length > 0 ? [{ text: `Without details, which are in \`report.html\`:\n\n${lines}`, rules: 0 }] : []),
+      ...(brief.length > 0
+        ? [{ text: `Without details, which are in \`report.html\`:\n\n${lines}`, rules: brief.length }]
+        : []),
     ];
   });
 }
