@@ -131,5 +131,5 @@ function shown(
   change: (text: string) => string,
 ): ShownExchange['response'] {
   const sent = { request: { ...request, path: '' }, answer, startedAt: new Date() };
-  return redacted('', sent, change).response;
+  return redacted('', sent, Object.assign(change, { inField: (_: string, value: string) => change(value) })).response;
 }
