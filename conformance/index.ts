@@ -18,7 +18,7 @@ export {
 export { isLoopback } from './connection/loopback.ts';
 export { reach } from './connection/reach.ts';
 export { redacted } from './connection/redact.ts';
-export { type Conceal, type Concealer, concealer, formsOf, secretsOf, unmistakable } from './connection/secrets.ts';
+export { type Conceal, concealer, formsOf, secretsOf, unmistakable } from './connection/secrets.ts';
 export { type Connection, type Target, UnreachableError } from './connection/target.ts';
 export { inSuiteOrder, mergeRecords, type RunOrder, runOrder } from './engine/runner/merge-records.ts';
 export { type SelectedCases, type Selection, type Shard, selectCases } from './engine/runner/selection.ts';

@@ -2,9 +2,7 @@ import type { Counts, Outcome, RequirementResult } from '../run-result/requireme
 import type { ShownFinding } from './wording.ts';
 
 /** Output that shows blocks: the HTML page, the summary in Markdown, the terminal. */
-export type Medium = (typeof MEDIA)[number];
-
-export const MEDIA = ['page', 'summary', 'terminal'] as const;
+export type Medium = 'page' | 'summary' | 'terminal';
 
 /** Line of text. A string is prose with code between backticks; it cannot contain markup. */
 export type Inline = string | number | undefined | StyledText | OutcomeLabel | Link | ExternalLink | readonly Inline[];

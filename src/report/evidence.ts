@@ -15,7 +15,7 @@ export interface MessageExcerpt {
   readonly body: string;
 }
 
-/** What shows a failure, short enough for a terminal or a summary. */
+/** Values and messages that show a failure, short enough for a terminal or a summary. */
 export interface Evidence extends Partial<Pick<Difference, 'expected' | 'actual' | 'summary'>> {
   readonly request?: MessageExcerpt;
   readonly response?: MessageExcerpt;
@@ -66,7 +66,7 @@ export function requestLine({ method, url }: Exchange['request']): string {
  *
  * @param pointer JSON Pointer to a value that the excerpt contains
  */
-export function excerpt(body: string, longest: number, pointer?: string): string {
+function excerpt(body: string, longest: number, pointer?: string): string {
   const tokens = compactTokens(body, LONGEST_STRING, pointer);
   if (!tokens) return shortened(body.replaceAll(/\r\n?|\n/g, '⏎'), longest);
   const length = (some: readonly Piece[]) => some.reduce((sum, { text }) => sum + text.length, 0);

@@ -55,7 +55,7 @@ test('shows every failure with its values, details of the first five, and a note
   expect(text).toContain('\n    Details of 15 more failures: report.html, or --only with the ID.\n');
 });
 
-test('shows the first case of a failure, and its deviations if they are asked for', () => {
+test('shows the first case of a failure, and its deviations only with the option', () => {
   const text = plainText(resultOf(broken('D34', 300)));
   expect(text).toContain('    case       case 0 of D34\n');
   expect(text).not.toContain('deviation');

@@ -62,7 +62,7 @@ export function basisMeaning(basis: Basis, outcome: Outcome): string {
   return outcome === 'failed' || outcome === 'warned' ? BASIS_FIX[basis] : BASIS_MEANING[basis];
 }
 
-/** What was sent: `1795 cases, 2384 requests`. */
+/** Numbers of cases and requests: `1795 cases, 2384 requests`. */
 export function sentWords({ cases, requests }: Pick<RunResult, 'cases' | 'requests'>): string {
   return [...(cases ? [count(cases.run, 'case')] : []), count(requests, 'request')].join(', ');
 }

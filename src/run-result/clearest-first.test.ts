@@ -55,5 +55,11 @@ test('shows a case with a problem of its own after one with many requests, and k
     'long',
     'disturbed',
   ]);
+  const open = (id: string, rules: string[]) => found(id, { rules }, { rule: 'D01', result: 'untestable' });
+  expect(clearestFirst([open('b', ['D02']), open('a', ['D01']), long]).map(({ record }) => record.id)).toEqual([
+    'long',
+    'b',
+    'a',
+  ]);
   expect(clearestFirst([found('a'), found('b')]).map(({ record }) => record.id)).toEqual(['a', 'b']);
 });

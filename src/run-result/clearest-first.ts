@@ -28,9 +28,10 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-/** What makes a finding hard to understand, the most important first. */
+/** Numbers that are larger for a finding that is harder to understand. Untestable findings are last, and equal. */
 function obstacles({ record, finding }: CaseFinding): number[] {
-  const { rule, exchange, replay } = finding;
+  const { rule, result, exchange, replay } = finding;
+  if (result === 'untestable') return [2];
   const request = exchange === undefined ? undefined : record.exchanges[exchange]?.request;
   return [
     Number(replay !== undefined),

@@ -65,9 +65,9 @@ export interface BaselineResult extends Side {
   readonly known: readonly string[];
   /** IDs of requirements with failures that the baseline does not accept. */
   readonly new: readonly string[];
-  /** Those of `new` whose failures were waived in the baseline; absent in reports of earlier versions. */
+  /** IDs among `new` whose failures were waived in the baseline; absent in reports of earlier versions. */
   readonly waived?: readonly string[];
-  /** Those of `new` that the suite of the baseline did not have; absent in reports of earlier versions. */
+  /** IDs among `new` that the suite of the baseline did not have; absent in reports of earlier versions. */
   readonly added?: readonly string[];
   /** IDs of requirements with untestable cases that the baseline does not contain. */
   readonly untested: readonly string[];

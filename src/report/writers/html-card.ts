@@ -48,7 +48,7 @@ function operationsOf({ operationId, cases }: RequirementResult): string {
   return [...new Set([operationId ?? EVERYWHERE, ...cases.map((one) => one.operationId ?? '')])].join('\n');
 }
 
-/** What shows the failure: the difference and the failing exchange; the exchanges before it are collapsed. */
+/** Evidence of the failure: the difference and the failing exchange; the exchanges before it are collapsed. */
 function evidenceHtml({ title, finding }: ShownCase): Html {
   const { waiver, exchanges, pointer } = finding;
   const [setup, last] = [exchanges.slice(0, -1), exchanges.at(-1)];

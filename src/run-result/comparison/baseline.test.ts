@@ -77,7 +77,7 @@ describe('a run with a baseline', () => {
     );
   });
 
-  test('tells a failure that was waived in the baseline, and one of a newer requirement, from other new ones', () => {
+  test('distinguishes a failure that was waived in the baseline, and one of a newer requirement, from other new ones', () => {
     const waived = { ...failing('one'), outcome: 'waived' as const };
     const ofId = (id: string, since: string, ...cases: CaseResult[]) => ({ ...rule(...cases), id, since });
     const before = run(rule(waived), ofId('D2', '0.1.0', passed));
