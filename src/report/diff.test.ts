@@ -43,3 +43,11 @@ test('escapes the texts in Markdown', () => {
     ),
   );
 });
+
+test('shows the requirements of a newer suite apart', () => {
+  const older = { ...run(passed), suite: { ...sampleResult.suite, version: '0.0.9' } };
+  const newer = run(passed, { ...rule(failing('one')), id: 'D2', since: sampleResult.suite.version });
+  expect(renderDiffText(diffReports(older, newer), { color: false })).toMatch(
+    /New in version 0\.1\.0 of the suite \(1\)\n {2}✗ D2 A rule \(MUST, decided; failed\)/,
+  );
+});
