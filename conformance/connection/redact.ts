@@ -1,6 +1,6 @@
 import type { ShownExchange } from '../../src/run-result/case-record.ts';
 import type { SentExchange, WireRequest } from '../../src/run-result/wire.ts';
-import type { Conceal } from './secrets.ts';
+import type { Conceal, Concealer } from './secrets.ts';
 
 const MAX_SHOWN = 20_000;
 
@@ -11,7 +11,7 @@ const MARGIN = 10_000;
 export function redacted(
   baseUrl: string,
   { request, answer, startedAt }: SentExchange,
-  conceal: Conceal,
+  conceal: Concealer,
 ): ShownExchange {
   return {
     request: redactedRequest(baseUrl, request, conceal),
@@ -29,14 +29,19 @@ export function redacted(
 export function redactedRequest(
   baseUrl: string,
   { method, path, headers, body }: WireRequest,
-  conceal: Conceal,
+  conceal: Concealer,
 ): ShownExchange['request'] {
   return {
     method,
-    url: conceal(baseUrl + path),
+    url: conceal(baseUrl + withConcealedQuery(path, conceal)),
     headers: concealedFields(headers, conceal),
     body: shown(body?.toString() ?? '', conceal),
   };
+}
+
+/** The path with concealed credentials in its query. */
+function withConcealedQuery(path: string, { inField }: Concealer): string {
+  return path.replaceAll(/([?&])([^=&]+)=([^&]*)/g, (_, mark, name, value) => `${mark}${name}=${inField(name, value)}`);
 }
 
 /** Cuts the text twice: a secret that the first cut divides would not be found, so a margin is removed afterwards. */
@@ -58,6 +63,8 @@ function withoutCookies(headers: Readonly<Record<string, string>>): Readonly<Rec
   return { ...headers, 'set-cookie': shown };
 }
 
-function concealedFields(fields: Readonly<Record<string, string>>, conceal: Conceal): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [conceal(name), conceal(value)]));
+function concealedFields(fields: Readonly<Record<string, string>>, conceal: Concealer): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [conceal(name), conceal.inField(name, value)]),
+  );
 }

@@ -56,20 +56,29 @@ describe('concealer', () => {
   });
 
   test('escapes special characters of regular expressions', () => {
-    expect(concealer([{ value: 'a.b*c+', variable: 'CONTRACT_API_KEY' }])('a.b*c+ and aXbbcc')).toBe(
-      '$CONTRACT_API_KEY and aXbbcc',
+    expect(concealer([{ value: 'a.b*c+d?', variable: 'CONTRACT_API_KEY' }])('a.b*c+d? and aXbbccd')).toBe(
+      '$CONTRACT_API_KEY and aXbbccd',
     );
   });
 
-  test('replaces a short key only as a whole', () => {
-    const short = concealer([{ value: 'k1', variable: 'CONTRACT_API_KEY' }]);
-    expect(short('k1, k, 1')).toBe('$CONTRACT_API_KEY, k, 1');
+  test.each([
+    ['key', '$CONTRACT_API_KEY'],
+    ['Bearer key', 'Bearer $CONTRACT_API_KEY'],
+    [`Basic ${base64('key:')}`, `Basic $(printf %s "$CONTRACT_API_KEY:" | base64 | tr -d '\\n')`],
+    ['"key"', '(api key, in another form)'],
+    ['keyx', '(api key, in another form)'],
+    ['unknown-1', 'unknown-1'],
+  ])('replaces a short key only in fields with credentials: %s', (value, want) => {
+    const short = concealer([{ value: 'key', variable: 'CONTRACT_API_KEY' }]);
+    expect(short.inField('X-Api-Key', value)).toBe(want);
+    expect(short.inField('X-Request-Name', value)).toBe(value);
+    expect(short(`{"jwtKeys": "${value}"}`)).toBe(`{"jwtKeys": "${value}"}`);
   });
 
   test('removes every possible key of a header from any text', () => {
     const key = fc.string({
       unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
-      minLength: 6,
+      minLength: 8,
       maxLength: 40,
     });
     const around = fc.string({ maxLength: 20 });
@@ -96,18 +105,18 @@ describe('concealer', () => {
 });
 
 test('replaces a longer secret before a secret inside it', () => {
-  const target = { apiKey: 'abcdef', fixtures: { forbiddenApiKey: 'abcdef-forbidden' } };
+  const target = { apiKey: 'abcdefgh', fixtures: { forbiddenApiKey: 'abcdefgh-forbidden' } };
   const hide = concealer(secretsOf(target));
-  expect(hide('abcdef-forbidden abcdef')).toBe('$CONTRACT_FORBIDDEN_API_KEY $CONTRACT_API_KEY');
+  expect(hide('abcdefgh-forbidden abcdefgh')).toBe('$CONTRACT_FORBIDDEN_API_KEY $CONTRACT_API_KEY');
 });
 
 test('treats API keys and long header values as secrets', () => {
-  const headers = { 'X-Gateway': '123456', 'X-Team': '12345' };
-  expect(secretsOf({ headers })).toEqual([{ value: '123456', variable: 'CONTRACT_HEADER_X_GATEWAY' }]);
+  const headers = { 'X-Gateway': '12345678', 'X-Team': '1234567' };
+  expect(secretsOf({ headers })).toEqual([{ value: '12345678', variable: 'CONTRACT_HEADER_X_GATEWAY' }]);
   expect(secretsOf({ apiKey: 'k', fixtures: {} })).toEqual([{ value: 'k', variable: 'CONTRACT_API_KEY' }]);
   expect(secretsOf({ apiKey: '' })).toEqual([]);
-  const secrets = ['12345', '123456'].map((value) => ({ value, variable: 'CONTRACT_API_KEY' }));
-  expect(unmistakable(secrets)).toEqual([{ value: '123456', variable: 'CONTRACT_API_KEY' }]);
+  const secrets = ['1234567', '12345678'].map((value) => ({ value, variable: 'CONTRACT_API_KEY' }));
+  expect(unmistakable(secrets)).toEqual([{ value: '12345678', variable: 'CONTRACT_API_KEY' }]);
 });
 
 test.each([
@@ -142,22 +151,15 @@ describe('a word of the document', () => {
 });
 
 test('names the kind of secret in words', () => {
-  const target = { apiKey: 'abcdef', fixtures: { forbiddenApiKey: 'uvwxyz' }, headers: { 'X-A': 'mnopqr' } };
+  const target = { apiKey: 'abcdefgh', fixtures: { forbiddenApiKey: 'stuvwxyz' }, headers: { 'X-A': 'ijklmnop' } };
   const hide = concealer(secretsOf(target));
-  expect(hide('ABcdef UVwxyz MNopqr')).toBe(
+  expect(hide('ABcdefgh STuvwxyz IJklmnop')).toBe(
     '(api key, in another form) (forbidden api key, in another form) (header x a, in another form)',
   );
 });
 
 test('replaces a key without letters by its variable', () => {
   expect(concealer([{ value: '1234-5678', variable: 'CONTRACT_API_KEY' }])('<1234-5678>')).toBe('<$CONTRACT_API_KEY>');
-});
-
-test('replaces a short key in another letter case, but not its base64', () => {
-  const short = concealer([{ value: 'kEy', variable: 'CONTRACT_API_KEY' }]);
-  expect(short('<KEY> <KeY> a2V5')).toBe(
-    '<(api key, in another form)> <$(printf %s "$CONTRACT_API_KEY" | tr A-Za-z a-zA-Z)> a2V5',
-  );
 });
 
 test.each([

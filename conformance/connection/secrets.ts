@@ -13,6 +13,12 @@ export interface Secret {
 /** Replaces the secrets in a text by placeholders. */
 export type Conceal = (text: string) => string;
 
+/** Replaces secrets in the texts of an exchange. */
+export interface Concealer extends Conceal {
+  /** Replaces the secrets in the value of a header or of a query parameter. */
+  readonly inField: (name: string, value: string) => string;
+}
+
 /**
  * The secrets of a target: API keys and values of headers, the longest first.
  *
@@ -49,7 +55,7 @@ export function credentialsOf({ headers = {}, ...others }: Parameters<typeof sec
  * Any other secret may occur in a text by chance and is replaced only in texts of the target.
  */
 export function unmistakable(secrets: readonly Secret[], ownWords = ''): Secret[] {
-  return secrets.filter(({ value }) => value.length >= MIN_SECRET_LENGTH && !contains(ownWords, value));
+  return secrets.filter((secret) => isLong(secret) && !contains(ownWords, secret.value));
 }
 
 function contains(description: string, value: string): boolean {
@@ -59,13 +65,32 @@ function contains(description: string, value: string): boolean {
 /**
  * Returns a function that replaces secrets in every likely form: unchanged, in another letter case, without the last
  * character, escaped for JSON, HTML or a URL, divided over header fields, in hexadecimal, and in base64, also inside a
- * longer text.
+ * longer text. A short secret is replaced only in fields with credentials, since its characters occur in other texts.
  *
  * The placeholder is a shell expression with the same value (`$CONTRACT_API_KEY`), or a description in words.
  */
-export function concealer(secrets: readonly Secret[]): Conceal {
-  const steps = secrets.flatMap(stepsFor);
-  return (text) => steps.reduce((shown, step) => step(shown), text);
+export function concealer(secrets: readonly Secret[]): Concealer {
+  const [long, short] = [secrets.filter(isLong), secrets.filter((secret) => !isLong(secret))];
+  const steps = long.flatMap(stepsFor);
+  const conceal = (text: string) => steps.reduce((shown, step) => step(shown), text);
+  const inField = (name: string, value: string) =>
+    (CREDENTIALS.test(name) ? withShortSecret(value, short) : undefined) ?? conceal(value);
+  return Object.assign(conceal, { inField });
+}
+
+function isLong({ value }: Secret): boolean {
+  return value.length >= MIN_SECRET_LENGTH;
+}
+
+/** Value of a field with credentials, in which a short secret was replaced; undefined if it contains none. */
+function withShortSecret(value: string, secrets: readonly Secret[]): string | undefined {
+  const [, scheme = '', credentials = ''] = /^((?:Bearer|Basic) )?(.*)$/s.exec(value) ?? [];
+  for (const secret of secrets) {
+    const form = formsOf(secret).findLast(({ text }) => text !== '' && text === credentials);
+    if (form) return scheme + form.placeholder;
+    if (contains(value, secret.value)) return inWords(secret);
+  }
+  return undefined;
 }
 
 /** A form in which a case sends a secret, and the shell expression for the same text. */
@@ -85,19 +110,22 @@ export function formsOf({ value, variable }: Secret): SecretForm[] {
 }
 
 function stepsFor(secret: Secret): Conceal[] {
-  const { value, variable } = secret;
+  const { value } = secret;
   const credentials = base64(`${value}:`);
   // A key without letters equals its other letter case: the last entry, the unchanged key, wins.
   const forms = new Map(formsOf(secret).map(({ text, placeholder }) => [text, placeholder]));
-  const words = `(${variable.replace('CONTRACT_', '').toLowerCase().replaceAll('_', ' ')}, in another form)`;
+  const words = inWords(secret);
   const replace = (pattern: RegExp) => (text: string) => text.replaceAll(pattern, (found) => forms.get(found) ?? words);
-  if (value.length < MIN_SECRET_LENGTH) return [replace(new RegExp(literal(value), 'gi'))];
   return [
     replace(new RegExp(plainPattern(value), 'gi')),
     replace(new RegExp(Array.from(Buffer.from(value).toString('hex')).join(CUT), 'gi')),
     // A server may also change the letter case of base64, for example in a header.
     replace(new RegExp(`${literal(credentials)}|${base64Pattern(value)}`, 'gi')),
   ];
+}
+
+function inWords({ variable }: Secret): string {
+  return `(${variable.replace('CONTRACT_', '').toLowerCase().replaceAll('_', ' ')}, in another form)`;
 }
 
 /** A possible separator between two characters, if a list of fields or strings divides the secret. */

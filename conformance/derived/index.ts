@@ -34,6 +34,9 @@ const OF_OPERATION: Readonly<Record<string, Derive>> = {
   survives: ({ contract }, operation) => survives(contract, operation),
 };
 
+/** Tags of the cases that send invalid requests. */
+const NEGATIVE = new Set(['refuses-body', 'refuses-names', 'refuses-messages', 'variants', 'survives']);
+
 /** The rule pack with the cases that any document implies. */
 export const documentPack: RulePackFactory = (contract) => ({
   groups: (rules) => [
@@ -42,6 +45,7 @@ export const documentPack: RulePackFactory = (contract) => ({
         ([tag, derive]): CaseGroup => ({
           name: `${tag} ${operation.operationId}`,
           tag,
+          ...(NEGATIVE.has(tag) && { isNegative: true as const }),
           cases: () => derive(rules, operation),
         }),
       ),
@@ -62,6 +66,6 @@ export const documentPack: RulePackFactory = (contract) => ({
       ],
     },
     { name: 'methods', tag: 'methods', phase: 'late', cases: () => rejectsMethods(contract) },
-    { name: 'survives paths', tag: 'survives', phase: 'late', cases: () => survivesPaths(contract) },
+    { name: 'survives paths', tag: 'survives', phase: 'late', isNegative: true, cases: () => survivesPaths(contract) },
   ],
 });

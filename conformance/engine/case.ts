@@ -20,6 +20,8 @@ export interface Case {
   readonly operations?: readonly string[];
   /** Tags that select the case. */
   readonly tags?: readonly string[];
+  /** True for an invalid request that follows from the schema of the document. */
+  readonly isNegative?: true;
   /** Probes that must succeed; otherwise the case is untestable. */
   readonly needs?: readonly Probe[];
   /** The stage of the case; the first one if absent. */

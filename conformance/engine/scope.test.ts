@@ -304,7 +304,9 @@ test('suggests checking the fixture if a valid request with an uncertain fixture
 });
 
 test('describes a response by its status and the first 200 characters of `detail`', () => {
-  expect(describe(answer(400, { json: { detail: 'a'.repeat(300) } }))).toBe(`400: ${'a'.repeat(200)}`);
+  expect(describe(answer(400, { json: { detail: 'a'.repeat(300) } }))).toBe(
+    `400: ${'a'.repeat(200)}… (100 more characters)`,
+  );
   expect(describe(answer(400, { json: { detail: 7 } }))).toBe('400');
   expect(describe(answer(400, { json: null }))).toBe('400');
 });

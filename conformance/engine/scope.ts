@@ -4,6 +4,7 @@ import { rulesOf } from '../../src/contract/document/rule.ts';
 import type { ShownExchange } from '../../src/run-result/case-record.ts';
 import { type Finding, holds } from '../../src/run-result/finding.ts';
 import type { Answer, JudgedExchange, Judgement, SentExchange, WireRequest } from '../../src/run-result/wire.ts';
+import { shortened } from '../../src/run-result/words.ts';
 import { isSuccess } from '../connection/answer.ts';
 import { NoAnswerError } from '../connection/client.ts';
 import { redacted } from '../connection/redact.ts';
@@ -111,10 +112,11 @@ export class Scope {
     }
   }
 
-  #reportOnce({ rules, message, expected, actual }: Mismatch): void {
+  #reportOnce({ rules, message, expected, actual, pointer }: Mismatch): void {
     const isReported = (rule: string) =>
       this.findings.some((finding) => finding.result === 'broken' && finding.rule === this.session.rules.ruleOf(rule));
-    for (const rule of rules.filter((one) => !isReported(one))) this.broken(rule, message, expected, actual);
+    for (const rule of rules.filter((one) => !isReported(one)))
+      this.broken(rule, message, expected, actual, { pointer });
   }
 
   /**
@@ -388,5 +390,5 @@ function conflictRules(operation: Operation, { status }: Answer): string[] | und
 /** The status and, in a problem document, the first 200 characters of `detail`. */
 export function describe({ status, json }: Answer): string {
   const detail = (json as { detail?: unknown } | undefined)?.detail;
-  return typeof detail === 'string' ? `${status}: ${detail.slice(0, 200)}` : String(status);
+  return typeof detail === 'string' ? `${status}: ${shortened(detail, 200)}` : String(status);
 }

@@ -9,7 +9,7 @@ import { Client, NoAnswerError } from '../connection/client.ts';
 import { addressesOf, type FixtureValue } from '../connection/fixture-kind.ts';
 import { Presence } from '../connection/presence.ts';
 import { redactedRequest } from '../connection/redact.ts';
-import { type Conceal, concealer, credentialsOf, secretsOf } from '../connection/secrets.ts';
+import { type Concealer, concealer, credentialsOf, secretsOf } from '../connection/secrets.ts';
 import { type Target, UnreachableError } from '../connection/target.ts';
 import { ThrottledError } from '../connection/throttle.ts';
 import { isSameId } from './catalogue/identifier-variants.ts';
@@ -50,7 +50,7 @@ export class Session {
   /** Secrets that no error of the target may contain (`leaks`). */
   readonly credentials: readonly string[];
   /** Replaces secrets in a text by placeholders. */
-  readonly conceal: Conceal;
+  readonly conceal: Concealer;
   /** The titles seen for each problem type (`problem-recommended`). */
   readonly titles = new Map<string, Set<string>>();
   /** By operationId, the example that the target accepts although it rejects the largest one. */

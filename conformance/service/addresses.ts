@@ -1,4 +1,5 @@
 import type { Operation } from '../../src/contract/document/operation.ts';
+import { quoted } from '../../src/contract/json.ts';
 import { isSuccess } from '../connection/answer.ts';
 import type { Case } from '../engine/case.ts';
 import { isRandomId, isSameId } from '../engine/catalogue/identifier-variants.ts';
@@ -124,7 +125,7 @@ export function* projects(): Generator<Case> {
         }
         if (typeof projectId !== 'string') return;
         const isId = isSameId(projectId, project.id);
-        scope.check('D59', isId, '`projectId` is not the UUID of the project', project.id, String(projectId));
+        scope.check('D59', isId, '`projectId` is not the UUID of the project', quoted(project.id), quoted(projectId));
         const shown = (answer.json as { label?: unknown }).label;
         // Other cases report a response that does not show the update.
         if (shown !== label) return;
@@ -135,8 +136,9 @@ export function* projects(): Generator<Case> {
           'D12',
           read.label === shown,
           `an update under the ${to} of the project is not visible under its ${from}`,
-          label,
-          String(read.label),
+          quoted(label),
+          quoted(read.label),
+          { pointer: '/label' },
         );
         if (read.active !== false) return;
         const again = await keys.updated(kid, ['label'], { label: `${label} again` }, project[to]);
@@ -146,7 +148,8 @@ export function* projects(): Generator<Case> {
           again.active === false,
           `an update under the ${from} of the project is not visible under its ${to}`,
           'false',
-          String(again.active),
+          quoted(again.active),
+          { pointer: '/active' },
         );
       },
     };
@@ -187,8 +190,9 @@ export function* projects(): Generator<Case> {
         'D59',
         isId,
         '`projectId` is not the UUID of the project in the path',
-        other.id,
-        String(key.projectId),
+        quoted(other.id),
+        quoted(key.projectId),
+        { pointer: '/projectId' },
       );
     },
   };

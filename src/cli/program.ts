@@ -168,6 +168,7 @@ function conformOptions(): Option[] {
     option('--annotations <choice>', 'workflow commands of GitHub Actions for each failure')
       .choices(['auto', 'github', 'off'])
       .default('auto', 'github in GitHub Actions'),
+    option('--show-deviations', 'show the deviations of each failure, for waivers (default: in a CI system)'),
     option('--plan', 'show what a run would send and create; send nothing'),
     option('--yes', 'allow writes to a target that is not on this machine'),
   ];

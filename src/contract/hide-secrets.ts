@@ -1,5 +1,5 @@
 /** Minimum length of a secret, in characters. A shorter one occurs in too many other texts. */
-export const MIN_SECRET_LENGTH = 6;
+export const MIN_SECRET_LENGTH = 8;
 
 /**
  * Function that replaces every secret in a text by the placeholder: the plain text, its URL encoding and its JSON

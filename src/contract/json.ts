@@ -23,6 +23,11 @@ export function mapStrings(value: unknown, change: (text: string) => string): un
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [change(name), mapStrings(member, change)]));
 }
 
+/** JSON text of a value, for a message: `"RSA"`, `42`. */
+export function quoted(value: unknown): string {
+  return JSON.stringify(value) ?? 'nothing';
+}
+
 /** Short text of a value for a message: `"RSA"`, `42`, `an object`, `an array of 3`, `a PEM block "PUBLIC KEY"`. */
 export function brief(value: unknown): string {
   if (value === undefined) return 'nothing';

@@ -30,6 +30,10 @@ export interface Requirement {
   readonly why?: string;
   /** Part of a documented or corrected rule that the interface document does not specify. */
   readonly decidedPart?: string;
+  /** Tags for a selection: `security`. */
+  readonly tags?: readonly string[];
+  /** Version of the suite that introduced the requirement. */
+  readonly since?: string;
   /** Engine rules that the requirement replaces. */
   readonly covers?: readonly string[];
   /** Present for an engine rule. It does not apply to a document without cases for it. */
@@ -52,7 +56,8 @@ export function loadRequirements(path: string): Requirement[] {
 
 /** Loads the chapters. A chapter ends before the first requirement (`from`) of the next one. */
 export function loadChapters(path: string): Chapter[] {
-  const { chapters, requirements } = parseYaml(readFileSync(path, 'utf8')) as {
+  const { since, chapters, requirements } = parseYaml(readFileSync(path, 'utf8')) as {
+    since: string;
     chapters: (Chapter & { from: string; page?: string })[];
     requirements: Requirement[];
   };
@@ -60,12 +65,17 @@ export function loadChapters(path: string): Chapter[] {
   return chapters.map(({ from: _, page, ...chapter }, index) => {
     const file = page ?? chapter.title.toLowerCase().replaceAll(' ', '-');
     const own = requirements.slice(starts[index], starts[index + 1]);
-    return { ...chapter, requirements: own.map((one) => ({ ...one, page: `${file}.md#${one.id.toLowerCase()}` })) };
+    return {
+      ...chapter,
+      requirements: own.map((one) => ({ since, ...one, page: `${file}.md#${one.id.toLowerCase()}` })),
+    };
   });
 }
 
 /** Reason of a decision, in one paragraph; undefined if the interface document is the reason. */
 export function reasonOf({ why, decidedPart }: Requirement): string | undefined {
-  const parts = [...(why ? [why] : []), ...(decidedPart ? [`Decided part: ${decidedPart}`] : [])];
+  const decided =
+    decidedPart && `The interface document does not specify this part, which the contract decides: ${decidedPart}`;
+  const parts = [why, decided].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join(' ');
 }

@@ -1,12 +1,11 @@
-import type { Exchange, Outcome, RequirementResult } from '../run-result/requirement-result.ts';
+import type { Counts, Outcome, RequirementResult } from '../run-result/requirement-result.ts';
+import type { ShownFinding } from './wording.ts';
 
 /** Output that shows blocks: the HTML page, the summary in Markdown, the terminal. */
-export type Medium = (typeof MEDIA)[number];
-
-export const MEDIA = ['page', 'summary', 'terminal'] as const;
+export type Medium = 'page' | 'summary' | 'terminal';
 
 /** Line of text. A string is prose with code between backticks; it cannot contain markup. */
-export type Inline = string | number | undefined | StyledText | OutcomeLabel | Link | readonly Inline[];
+export type Inline = string | number | undefined | StyledText | OutcomeLabel | Link | ExternalLink | readonly Inline[];
 
 type Style = 'code' | 'strong' | 'dim' | 'good' | 'bad' | 'warning';
 
@@ -22,6 +21,11 @@ interface OutcomeLabel {
 interface Link {
   /** ID of a section or of a requirement. */
   readonly to: string;
+  readonly text: string;
+}
+
+interface ExternalLink {
+  readonly url: string;
   readonly text: string;
 }
 
@@ -53,9 +57,9 @@ export interface Code {
 export interface ShownCase {
   /** Title of the case; absent if the requirement has no case and is shown instead. */
   readonly title?: string;
-  readonly outcome: Outcome;
-  readonly message?: string | undefined;
-  readonly blocks: readonly Block[];
+  readonly finding: ShownFinding;
+  /** Command that sends the failing request again, for a terminal. */
+  readonly shortCurl?: string;
 }
 
 /** Requirement with everything that the run found about it. */
@@ -65,13 +69,16 @@ export interface Card {
   readonly isOpen: boolean;
   /** Number of cases with the outcome of the requirement. */
   readonly number: number;
-  readonly blocks: readonly Block[];
+  /** Rule, reason, basis and level. */
+  readonly facts: readonly Block[];
+  /** Requirements whose example is the same exchange. */
+  readonly alsoBroken: readonly RequirementResult[];
   /** Cases that did not pass, the most urgent first. A medium may show only the first ones. */
   readonly cases: readonly ShownCase[];
   /** Titles of the cases that passed. */
   readonly passed: readonly string[];
-  /** Blocks after the cases. */
-  readonly end: readonly Block[];
+  /** Line with the deviations, for a waiver. */
+  readonly deviations?: string;
 }
 
 type Content =
@@ -80,9 +87,8 @@ type Content =
   | { readonly kind: 'list'; readonly items: readonly Inline[] }
   /** List of terms with a description each. */
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [term: string, description: Inline])[] }
-  /** Texts of the target with a label each, shown unchanged. */
-  | { readonly kind: 'values'; readonly values: readonly (readonly [label: string, text: string])[] }
-  | { readonly kind: 'exchanges'; readonly exchanges: readonly Exchange[] }
+  /** Shares of the outcomes. */
+  | { readonly kind: 'bar'; readonly counts: Counts }
   | { readonly kind: 'details'; readonly summary: Inline; readonly isOpen?: boolean; readonly blocks: readonly Block[] }
   | Section
   | Table
@@ -114,12 +120,6 @@ export function list(items: readonly Inline[]): Block[] {
 
 export function facts(rows: readonly (readonly [term: string, description: Inline])[]): Block {
   return { kind: 'facts', facts: rows.filter(([, description]) => description !== undefined) };
-}
-
-/** Block of the texts that are defined; none if all are undefined. */
-export function values(rows: readonly (readonly [label: string, text: string | undefined])[]): Block[] {
-  const present = rows.flatMap(([label, content]) => (content === undefined ? [] : [[label, content] as const]));
-  return present.length === 0 ? [] : [{ kind: 'values', values: present }];
 }
 
 /** Table; none without rows. */

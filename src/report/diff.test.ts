@@ -29,19 +29,25 @@ test('shows new failures first and the conclusion last on a terminal', () => {
     /New failures \(1\)\n {2}✗ D1 A rule \(MUST, decided; passed → failed\): D1: `a` \| b\[U\+0000\] is wrong\.\n/,
   );
   expect(text).toMatch(/Fixed \(1\)\n {2}✓ D2 A rule \(MUST, decided; failed → passed\)/);
-  expect(text.trimEnd().split('\n').at(-1)).toBe('1 of 2 changes is a regression, 0 requirements unchanged.');
-  expect(renderDiffText(diffReports(run(passed), run(passed)), { color: false })).toContain(
-    'No changes (1 requirement).',
-  );
+  expect(text.trimEnd().split('\n').at(-1)).toBe('1 regression, 1 other change, 0 unchanged.');
+  expect(renderDiffText(diffReports(run(passed), run(passed)), { color: false })).toContain('No changes, 1 unchanged.');
 });
 
 test('escapes the texts in Markdown', () => {
   const markdown = renderDiffMarkdown(diff);
-  expect(markdown).toMatch(/^# 1 of 2 changes is a regression/);
+  expect(markdown).toMatch(/^# 1 regression, 1 other change, 0 unchanged\./);
   expect(markdown).toContain(
     '## New failures (1)\n\n- ✗ **D1** A rule (MUST, decided; passed → failed): D1: `a` \\| b[U+0000] is wrong.'.replace(
       '[U+0000]',
       '\\[U+0000\\]',
     ),
+  );
+});
+
+test('shows the requirements of a newer suite apart', () => {
+  const older = { ...run(passed), suite: { ...sampleResult.suite, version: '0.0.9' } };
+  const newer = run(passed, { ...rule(failing('one')), id: 'D2', since: sampleResult.suite.version });
+  expect(renderDiffText(diffReports(older, newer), { color: false })).toMatch(
+    /New in version 0\.1\.0 of the suite \(1\)\n {2}✗ D2 A rule \(MUST, decided; failed\)/,
   );
 });

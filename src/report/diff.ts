@@ -6,12 +6,13 @@ import { type Block, facts, list, on, section, styled, text } from './blocks.ts'
 import { writeMarkdown } from './writers/markdown.ts';
 import { writeText } from './writers/text.ts';
 
-const HEADING: Readonly<Record<ChangeKind, string>> = {
-  new: 'New failures',
-  changed: 'Changed',
-  added: 'Added requirements',
-  fixed: 'Fixed',
-  removed: 'Removed requirements',
+const HEADING: Readonly<Record<ChangeKind, (diff: ReportDiff) => string>> = {
+  new: () => 'New failures',
+  changed: () => 'Changed',
+  added: ({ old, new: { suite } }) =>
+    old.suite.version === suite.version ? 'Added requirements' : `New in version ${suite.version} of the suite`,
+  fixed: () => 'Fixed',
+  removed: () => 'Removed requirements',
 };
 
 /** Text of the difference for a terminal. */
@@ -36,7 +37,7 @@ function blocksOf(diff: ReportDiff): Block[] {
     ...list(diff.remarks.map((remark) => styled('warning', remark))),
     ...kinds.flatMap((kind) => {
       const changes = diff.changes.filter((change) => change.kind === kind);
-      return section({ title: HEADING[kind], number: changes.length }, list(changes.map(lineOf)));
+      return section({ title: HEADING[kind](diff), number: changes.length }, list(changes.map(lineOf)));
     }),
     ...on(['terminal'], ...section({}, [text(styled(diff.worse ? 'bad' : 'good', conclusion))])),
   ];
@@ -51,13 +52,16 @@ function lineOf({ kind, id, title, level, basis, before, after, newDeviations, m
   return [mark, styled('strong', id), ` ${title} (${level}, ${basis}; ${outcomes}${more})`, reason];
 }
 
-function conclusionOf({ changes, unchanged, worse }: ReportDiff): string {
-  if (changes.length === 0) return `No changes (${count(unchanged, 'requirement')}).`;
-  const number = changes.filter((change) => change.worse).length;
-  const rest = `${count(unchanged, 'requirement')} unchanged`;
-  return worse
-    ? `${number} of ${count(changes.length, 'change')} ${number === 1 ? 'is a regression' : 'are regressions'}, ${rest}.`
-    : `No regressions, ${rest}.`;
+/** Numbers of changes: `2 regressions, 3 other changes, 61 unchanged.` */
+function conclusionOf({ changes, unchanged }: ReportDiff): string {
+  const worse = changes.filter((change) => change.worse).length;
+  const others = changes.length - worse;
+  const numbers = [
+    ...(worse > 0 ? [count(worse, 'regression')] : others > 0 ? ['No regressions'] : ['No changes']),
+    ...(others > 0 ? [count(others, worse > 0 ? 'other change' : 'change')] : []),
+    `${unchanged} unchanged`,
+  ];
+  return `${numbers.join(', ')}.`;
 }
 
 function sideText({ target, startedAt, verdict, ...of }: Side): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { caseOf, requirement } from '../../test/helpers/result-parts.ts';
+import { caseOf, exchange, KEY, requirement } from '../../test/helpers/result-parts.ts';
 import { sampleResult } from '../../test/helpers/sample-result.ts';
-import type { RequirementResult } from '../run-result/requirement-result.ts';
+import type { CaseResult, RequirementResult } from '../run-result/requirement-result.ts';
 import type { RunResult } from '../run-result/run-result.ts';
 import { nextStep } from './failures.ts';
 import { renderAnnotations } from './formats/annotations.ts';
@@ -31,51 +31,73 @@ const plainText = (result: RunResult) => renderText(result, { color: false });
 
 test.each<[string, (result: RunResult) => string, RegExp]>([
   ['a terminal', plainText, /^✗ (D\d+)/gm],
-  ['a summary in Markdown', renderSummary, /^### (D\d+)/gm],
+  ['a summary in Markdown', renderSummary, /^<details><summary>(D\d+)/gm],
   ['the page', renderHtml, /<details class="card failed" id="(D\d+)"/g],
   ['annotations, of which GitHub keeps ten', (result) => renderAnnotations(result, undefined), /title=(D\d+) /g],
-])('shows the requirement with the most failing cases first in %s', (_, render, heading) => {
-  const report = render(resultOf(broken('D05', 2), broken('D20', 40), broken('D30', 2), broken('D34', 7)));
-  expect([...report.matchAll(heading)].map(([, id]) => id)).toEqual(['D20', 'D34', 'D05', 'D30']);
+])('shows the requirements by rank in %s', (_, render, heading) => {
+  const ranks = { D05: 3, D20: 2, D30: 4, D34: 1 };
+  const report = render(resultOf(...Object.entries(ranks).map(([id, rank]) => broken(id, 2, { rank }))));
+  expect([...report.matchAll(heading)].map(([, id]) => id)).toEqual(['D34', 'D20', 'D05', 'D30']);
 });
 
 test('counts a case with several findings once', () => {
   const [one] = broken('D22', 1).cases;
   const thrice = broken('D22', 1, { cases: one ? [one, one, one] : [] });
-  expect(plainText(resultOf(thrice, broken('D34', 2)))).toContain('Next: fix D34 first (2 of 3 failing cases).');
+  expect(plainText(resultOf(thrice))).not.toContain('cases)');
 });
 
-test('shows every failure, and details of the first eight, on a terminal', () => {
+test('shows every failure with its values, details of the first five, and a note about the others, on a terminal', () => {
   const ids = Array.from({ length: 20 }, (_, number) => `D${number + 10}`);
-  const text = plainText(resultOf(...ids.map((id) => broken(id, 1))));
+  const text = plainText(resultOf(...ids.map((id) => broken(id, 1, { expected: `201 of ${id}`, actual: '200' }))));
   expect(text.match(/^✗ /gm)).toHaveLength(20);
-  expect(text.match(/^ {4}case /gm)).toHaveLength(8);
+  expect(text.match(/^ {4}case /gm)).toHaveLength(5);
+  for (const id of ids.slice(5)) expect(text).toContain(`\n    Expected 201 of ${id}, actual 200.\n`);
+  expect(text).toContain('\n    Details of 15 more failures: report.html, or --only with the ID.\n');
 });
 
-test('shows the first case of a failure, and its deviations if they are short', () => {
+test('shows the first case of a failure, and its deviations only with the option', () => {
   const text = plainText(resultOf(broken('D34', 300)));
-  expect(text).toContain('    case     case 0 of D34\n');
-  expect(text).toContain('    deviations omitted (too long); see report.html\n');
-  expect(plainText(resultOf(broken('D34', 1)))).toContain('    deviation: case:D34:value:00000000\n');
+  expect(text).toContain('    case       case 0 of D34\n');
+  expect(text).not.toContain('deviation');
+  const shown = renderText(resultOf(broken('D34', 1)), { color: false, showsDeviations: true });
+  expect(shown).toContain('    deviation: case:D34:value:00000000\n');
+});
+
+test('merges failures with the same exchange, and shows the values of each', () => {
+  const exchanges = [exchange(`GET ${KEY}`, undefined, 200, {})];
+  const same = ['D60', 'D61'].map((id) => {
+    const rule = { id, title: `rule ${id}`, level: 'MUST', basis: 'decided', text: id } as const;
+    const evidence = { message: `${id}: wrong.`, expected: `"${id}"`, actual: '"x"' };
+    return requirement(rule, caseOf('a case', 'failed', evidence, exchanges));
+  });
+  const other = broken('D70', 1);
+  const text = plainText(resultOf(...same, other));
+  expect([...text.matchAll(/^✗ (D\d+)/gm)].map(([, id]) => id)).toEqual(['D60', 'D70']);
+  expect(text).toContain('\n    also breaks D61: wrong. Expected "D61", actual "x".\n');
+  expect(renderSummary(resultOf(...same))).toContain('Also breaks D61: wrong. Expected `"D61"`, actual `"x"`.');
+  expect(renderHtml(resultOf(...same))).toMatch(/<p>Also breaks <a href="#D61">D61<\/a> rule D61\.<\/p>/);
 });
 
 test('refers to the page for a command that is too long for a terminal', () => {
-  const [one] = broken('D34', 1).cases;
-  const text = (curl: string) => plainText(resultOf(broken('D34', 1, { cases: one ? [{ ...one, curl }] : [] })));
-  expect(text(`curl ${'x'.repeat(1500)}`)).toContain('    curl xxx');
-  expect(text(`curl ${'x'.repeat(3000)}`)).toContain('command omitted (too long); see report.html');
+  const text = (length: number) => {
+    const sent = [exchange(`POST ${KEY}`, 'x'.repeat(length), 200, {})];
+    const rule = { id: 'D34', title: 'a rule', level: 'MUST', basis: 'decided', text: 't' } as const;
+    return plainText(resultOf(requirement(rule, caseOf('one', 'failed', {}, sent))));
+  };
+  expect(text(10)).toMatch(/^ {4}curl -i -X POST .*xxxxxxxxxx/m);
+  expect(text(300)).toMatch(/^ {4}command omitted \(\d+ characters\); see report\.html$/m);
 });
 
 test('ends a failed run with the next step', () => {
   const [few, many] = [
-    broken('D42', 2, { page: 'docs/reference/requirements/update-a-jwt-key.md#d42' }),
-    broken('D34', 6),
+    broken('D42', 2, { rank: 2, page: 'docs/reference/requirements/update-a-jwt-key.md#d42' }),
+    broken('D34', 6, { rank: 1 }),
   ];
   expect(plainText(resultOf(few)).trimEnd()).toMatch(
     /\n\nNext: fix D42\. Details: npx integration-contract explain D42\. Then run again with --only D42\.$/,
   );
   expect(plainText(resultOf(few, many)).trimEnd()).toMatch(
-    /\n\nNext: fix D34 first \(6 of 8 failing cases\)\. Then run again with --only D34\.$/,
+    /\n\nNext: fix D34 first\. Then run again with --only D34\.$/,
   );
 });
 
@@ -136,12 +158,14 @@ test.each([
   expect(report()).not.toContain('stopped responding during');
 });
 
-test('shows ten cases of a requirement on the page, and hides the others', () => {
-  const page = renderHtml(resultOf(broken('D34', 14)));
-  expect(page.match(/<summary><span class="case-title">4 more cases<\/span>/g)).toHaveLength(1);
-  expect(page.match(/<span class="case-title">case \d+ of D34/g)).toHaveLength(14);
-  expect(page).toContain('case 0 is wrong. (14 cases)');
-  expect(renderHtml(resultOf(broken('D34', 11)))).not.toContain('more cases');
+test('groups the other cases of a requirement by finding on the page, with three examples of each', () => {
+  const alike = (one: CaseResult) => ({ ...one, message: 'D34: wrong.' });
+  const [first, ...others] = broken('D34', 14).cases;
+  const page = renderHtml(resultOf(broken('D34', 14, { cases: [...(first ? [first] : []), ...others.map(alike)] })));
+  expect(page).toContain('<summary>13 more cases</summary>');
+  expect(page).toContain('D34: wrong. (13 cases)</summary>');
+  expect(page.match(/<div class="of-finding">/g)).toHaveLength(3);
+  expect(page.match(/<li>case \d+ of D34<\/li>/g)).toHaveLength(10);
 });
 
 test('opens up to three failures on the page, and only the first of more', () => {

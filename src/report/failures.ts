@@ -1,4 +1,4 @@
-import type { Outcome, RequirementResult } from '../run-result/requirement-result.ts';
+import { type Exchange, isBroken, type Outcome, type RequirementResult } from '../run-result/requirement-result.ts';
 import type { RunResult } from '../run-result/run-result.ts';
 import { COMMAND } from './command.ts';
 
@@ -12,18 +12,32 @@ export function countCasesOfOutcome(requirement: RequirementResult): number {
   return new Set(titles(requirement)).size;
 }
 
-/**
- * Sorts by the number of failing cases, then in the order of the contract. A fix of the first requirement may also fix
- * many of the others.
- */
-function mostCasesFirst(requirements: readonly RequirementResult[]): RequirementResult[] {
-  return requirements.toSorted((a, b) => countCasesOfOutcome(b) - countCasesOfOutcome(a));
-}
-
-/** Requirements with an outcome, in the order of a report. */
+/** Requirements with an outcome, in the order of a report: by rank, otherwise in the order of the contract. */
 export function inReportOrder(requirements: readonly RequirementResult[], outcome: Outcome): RequirementResult[] {
   const selected = requirements.filter((requirement) => requirement.outcome === outcome);
-  return outcome === 'failed' || outcome === 'warned' ? mostCasesFirst(selected) : selected;
+  return selected.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
+}
+
+/** Failed requirement, with those whose example is the same exchange. */
+export interface MergedFailure {
+  readonly requirement: RequirementResult;
+  readonly alsoBroken: readonly RequirementResult[];
+}
+
+/** Merges each requirement into an earlier one with the same example: one fix probably repairs both. */
+export function mergeSameExchange(requirements: readonly RequirementResult[]): MergedFailure[] {
+  const merged = new Map<string, RequirementResult[]>();
+  for (const requirement of requirements) {
+    const key = isBroken(requirement) ? (exchangeKey(requirement.exchanges.at(-1)) ?? requirement.id) : requirement.id;
+    merged.set(key, [...(merged.get(key) ?? []), requirement]);
+  }
+  return [...merged.values()].flatMap(([requirement, ...alsoBroken]) =>
+    requirement ? [{ requirement, alsoBroken }] : [],
+  );
+}
+
+function exchangeKey(exchange: Exchange | undefined): string | undefined {
+  return exchange && JSON.stringify([exchange.request, exchange.response, exchange.startedAt]);
 }
 
 /** Reasons of an early end that a fix of the target removes: no path was found (D01), or the API key failed (D02). */
@@ -36,10 +50,8 @@ export function nextStep(failed: readonly RequirementResult[], run: Run): string
   const [first] = failed;
   if (!first || (run.stop && !FIXABLE_STOPS.has(run.stop.reason))) return undefined;
   const { id, page } = first;
-  const all = new Set(failed.flatMap(titles)).size;
-  const about = failed.length === 1 ? '' : ` first (${countCasesOfOutcome(first)} of ${all} failing cases)`;
   const details = page === undefined ? '' : ` Details: ${COMMAND} explain ${id}.`;
-  return `Next: fix ${id}${about}.${details} ${rerunSentence(id, run)}`;
+  return `Next: fix ${id}${failed.length === 1 ? '' : ' first'}.${details} ${rerunSentence(id, run)}`;
 }
 
 /** Sentence about the run that verifies the fix. */

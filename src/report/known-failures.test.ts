@@ -58,7 +58,7 @@ describe('a known failure', () => {
     }
     expect(renderHtml(result)).toMatch(/id="D2"[\s\S]*new since the baseline[\s\S]*id="D1"[\s\S]*as in the baseline/);
     expect(renderSummary(compared(run(rule(failing('one'))), run(rule(failing('one')))))).toMatch(
-      /^# Nonconforming, but the gate passed: /,
+      /^# ✗ Nonconforming, but the gate passed: /,
     );
   });
 });

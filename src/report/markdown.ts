@@ -8,10 +8,14 @@ const HTML: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': 
 const BLOCK_START = /^(?:[-+#=]|\d{1,9}(?=[.)]))/;
 
 function escaped(text: string): string {
-  return visible(text)
-    .replace(/\s+/g, ' ')
-    .replace(/[\\`*_[\]{}|~$@<>&]/g, (character) => HTML[character] ?? `\\${character}`)
-    .replace(BLOCK_START, (start) => (/^\d/.test(start) ? `${start}\\` : `\\${start}`));
+  return (
+    visible(text)
+      .replace(/\s*\n\s*|\t/g, ' ')
+      .replace(/[\\`*_[\]{}|~$@<>&]/g, (character) => HTML[character] ?? `\\${character}`)
+      // A page shows a sequence of spaces as one, but they may be the content of a string.
+      .replace(/ (?= )/g, '&nbsp;')
+      .replace(BLOCK_START, (start) => (/^\d/.test(start) ? `${start}\\` : `\\${start}`))
+  );
 }
 
 /** Line of plain text. */
@@ -25,12 +29,13 @@ function delimiter(text: string, shortest: number): string {
   return '`'.repeat(Math.max(shortest - 1, ...runs.map((run) => run.length)) + 1);
 }
 
-/** Line of code. */
+/** Line of code. Only line breaks become spaces: other white space may be the content of a string. */
 export function code(text: string): string {
-  const line = visible(text).replace(/\s+/g, ' ').trim();
+  const line = visible(text).replace(/\s*\n\s*/g, ' ');
   if (line === '') return '(empty)';
   const ticks = delimiter(line, 1);
-  const padding = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
+  // CommonMark §6.1 removes one space at both ends, and a backtick must not touch the delimiter.
+  const padding = /^`|`$|^ .* $/.test(line) ? ' ' : '';
   return `${ticks}${padding}${line}${padding}${ticks}`;
 }
 
@@ -46,8 +51,13 @@ export function codeBlock(text: string, language = ''): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** Table. @param rows cells as Markdown, with each `|` escaped */
-export function table(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+/** Table. @param rows cells as Markdown, with each `|` escaped @param isNumeric true if all columns except the first are numbers */
+export function table(
+  header: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+  isNumeric = false,
+): string {
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
-  return [line(header), line(header.map((_, index) => (index === 0 ? '-' : '-:'))), ...rows.map(line)].join('\n');
+  const alignment = header.map((_, index) => (isNumeric && index > 0 ? '-:' : '-'));
+  return [line(header), line(alignment), ...rows.map(line)].join('\n');
 }

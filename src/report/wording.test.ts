@@ -14,10 +14,10 @@ function resultOf(verdict: RunResult['verdict'], ...outcomes: RequirementResult[
 
 describe('wording', () => {
   test.each([
-    [sampleResult, '4 requirements failed.'],
+    [sampleResult, '4 of 10 requirements failed.'],
     [
       { ...sampleResult, basis: 'documented' as const },
-      '4 requirements failed. Decided requirements are reported, but do not affect the verdict.',
+      '4 of 10 requirements failed. Decided requirements are reported, but do not affect the verdict.',
     ],
     [resultOf('incomplete', 'passed', 'untestable'), 'Nothing failed, but 1 MUST requirement could not be tested.'],
     [resultOf('conforming', 'passed', 'warned'), 'All tested MUST requirements passed, with 1 warning.'],
@@ -44,9 +44,8 @@ describe('wording', () => {
     ['a terminal', (result) => renderText(result, { color: false })],
     ['a summary in Markdown', renderSummary],
     ['the page', renderHtml],
-  ])('shows the number of checks in %s', (_, render) => {
-    const number = sampleResult.requirements.reduce((sum, { cases }) => sum + cases.length, 0);
-    expect(render(sampleResult)).toContain(`${number} checks, ${sampleResult.requests} requests`);
+  ])('shows the number of cases and requests in %s', (_, render) => {
+    expect(render({ ...sampleResult, cases: { run: 16, failed: 5 } })).toContain('16 cases, 61 requests');
   });
 
   test('returns the requirement itself if it has no case with its outcome', () => {
@@ -67,9 +66,17 @@ describe('wording', () => {
 
 test('explains that the report is a shard, and accepts the report', () => {
   const report = { ...sampleResult, runId: 'job-7', shard: { index: 2, count: 3, records: [] } };
-  const sentence = 'Shard 2 of 3. Combine the reports with `report merge`.';
+  const sentence = 'Combine the reports of all shards with `report merge`.';
+  const { requirements } = resultOf('conforming', 'passed');
+  const without = { ...report, verdict: 'conforming', requirements, counts: countOutcomes(requirements) } as const;
   expect(verdictSentence(report)).toContain(sentence);
-  expect(renderText(report, { color: false })).toContain(sentence);
+  expect(renderText(report, { color: false })).toMatch(/^SHARD 2\/3: 4 failed /);
+  expect(renderText(without, { color: false })).toMatch(/^SHARD 2\/3: no failures /);
+  for (const text of [renderText(without, { color: false }), renderSummary(without)]) {
+    expect(text).toContain('report merge');
+    expect(text).not.toMatch(/conforming/i);
+  }
+  expect(renderHtml(without)).toContain('<h1>✓ Shard 2/3: no failures</h1>');
   expect(mistakesOf(report)).toEqual([]);
 });
 

@@ -10,7 +10,7 @@ import { count } from '../run-result/words.ts';
 import { COMMAND } from './command.ts';
 
 /** Outcomes in the order of every report, the most urgent first. */
-export const OUTCOMES = ['failed', 'warned', 'untestable', 'waived', 'notApplicable', 'passed'] as const;
+export const OUTCOMES = ['failed', 'warned', 'untestable', 'waived', 'passed', 'notApplicable'] as const;
 export const BASES = ['documented', 'corrected', 'decided'] as const satisfies readonly Basis[];
 export const LEVELS = ['MUST', 'SHOULD', 'MAY'] as const satisfies readonly Level[];
 
@@ -21,6 +21,16 @@ export const OUTCOME_LABEL: Readonly<Record<Outcome, string>> = {
   waived: 'Waived',
   notApplicable: 'Not applicable',
   passed: 'Passed',
+};
+
+/** Sign for each outcome, so that a reader need not see its colour. */
+export const OUTCOME_SIGN: Readonly<Record<Outcome, string>> = {
+  failed: '✗',
+  warned: '!',
+  untestable: '?',
+  waived: '~',
+  passed: '✓',
+  notApplicable: '–',
 };
 
 export const VERDICT_LABEL: Readonly<Record<Verdict, string>> = {
@@ -52,10 +62,9 @@ export function basisMeaning(basis: Basis, outcome: Outcome): string {
   return outcome === 'failed' || outcome === 'warned' ? BASIS_FIX[basis] : BASIS_MEANING[basis];
 }
 
-/** Number of checks. A check is the result of one case for one requirement. */
-export function checks({ caseCounts }: Pick<RunResult, 'caseCounts'>): string {
-  const number = Object.values(caseCounts).reduce((sum, one) => sum + one, 0);
-  return count(number, 'check');
+/** Numbers of cases and requests: `1795 cases, 2384 requests`. */
+export function sentWords({ cases, requests }: Pick<RunResult, 'cases' | 'requests'>): string {
+  return [...(cases ? [count(cases.run, 'case')] : []), count(requests, 'request')].join(', ');
 }
 
 /** Number of failed requirements of each basis, with its meaning; empty if none failed. */
@@ -79,8 +88,12 @@ export const GATE_LABEL: Readonly<Record<GateOutcome, string>> = {
   incomplete: 'The gate is undecided',
 };
 
-/** Verdict, and the gate if it differs: `Conforming, but the gate failed`. */
-export function heading({ gate, verdict }: Pick<RunResult, 'gate' | 'verdict'>): string {
+/** Verdict, and the gate if it differs: `Conforming, but the gate failed`. One shard alone has no verdict. */
+export function heading({ gate, verdict, shard, counts }: RunResult): string {
+  if (shard) {
+    const found = { conforming: 'no failures', incomplete: 'incomplete', nonconforming: `${counts.failed} failed` };
+    return `Shard ${shard.index}/${shard.count}: ${found[verdict]}`;
+  }
   if (!gate || gate.outcome === OUTCOME_OF_VERDICT[verdict]) return VERDICT_LABEL[verdict];
   return `${VERDICT_LABEL[verdict]}, but ${GATE_LABEL[gate.outcome].replace('The', 'the')}`;
 }
@@ -140,7 +153,8 @@ export function targetName({ baseUrl, embedded }: RunResult['target']): string {
 /** Sentence with the reason of the verdict. */
 export function whyVerdict({ counts, requirements, stop, verdict }: RunResult): string {
   if (verdict === 'nonconforming') {
-    return `${count(counts.failed, 'requirement')} failed.`;
+    const judged = requirements.length - counts.notApplicable;
+    return `${counts.failed} of ${count(judged, 'requirement')} failed.`;
   }
   if (verdict === 'incomplete') {
     const open = requirements.filter(({ outcome, level }) => outcome === 'untestable' && level === 'MUST').length;
@@ -157,7 +171,7 @@ export function notes({ basis, selection, shard, exploration, stop }: RunResult)
   return [
     ...(basis === 'documented' ? ['Decided requirements are reported, but do not affect the verdict.'] : []),
     ...(selection ? [selectionSentence(selection)] : []),
-    ...(shard ? [`Shard ${shard.index} of ${shard.count}. Combine the reports with \`report merge\`.`] : []),
+    ...(shard ? ['Combine the reports of all shards with `report merge`.'] : []),
     ...(exploration ? [explorationSentence(exploration)] : []),
     ...(stop ? [`The run ended early: ${stop.message}.`] : []),
   ];
@@ -185,13 +199,28 @@ export function byOperation(requirements: readonly RequirementResult[]): Readonl
 /** Properties that a report shows of a case, or of a requirement without a case. */
 export type ShownFinding = Pick<
   CaseResult,
-  'title' | 'outcome' | 'message' | 'expected' | 'actual' | 'exchanges' | 'curl' | 'replay' | 'deviation' | 'waiver'
+  | 'title'
+  | 'outcome'
+  | 'message'
+  | 'expected'
+  | 'actual'
+  | 'pointer'
+  | 'exchanges'
+  | 'curl'
+  | 'replay'
+  | 'deviation'
+  | 'waiver'
 >;
 
 /** References to more information about a requirement, with code between backticks. */
 export function moreAbout({ id, page }: Pick<RequirementResult, 'id' | 'page'>): string | undefined {
   if (page === undefined) return undefined;
   return `Examples and cases: \`${COMMAND} explain ${id}\`, or \`${page}\` in the project of the suite`;
+}
+
+/** URL of the page about a requirement; undefined if the documentation is not published. */
+export function pageUrl({ page }: Pick<RequirementResult, 'page'>, { url }: RunResult['suite']): string | undefined {
+  return page === undefined || url === undefined ? undefined : encodeURI(`${url.replace(/\/$/, '')}/${page}`);
 }
 
 /** Cases that determine the outcome of the requirement; the requirement itself if there is no such case. */
@@ -212,12 +241,6 @@ export function responseLine({ exchanges }: Pick<CaseResult, 'exchanges'>): stri
   const { request, response } = last;
   const path = request.url.replace(/^\w+:\/\/[^/]*/, '');
   return `${response.status === 0 ? 'none' : statusLine(response)} to ${request.method} ${path}`;
-}
-
-/** Response of the mock to the same request: `422 Unprocessable Entity: {…}`. */
-export function referenceLine({ exchanges }: Pick<CaseResult, 'exchanges'>): string | undefined {
-  const response = exchanges.at(-1)?.reference?.response;
-  return response && `${statusLine(response)}${response.body && `: ${response.body}`}`;
 }
 
 /** Duration with its unit: `840 ms`, `4.2 s`, `3 min 7 s`. */

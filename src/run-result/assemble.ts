@@ -2,6 +2,7 @@ import type { CoveragePoint } from '../contract/document/coverage-points.ts';
 import type { Basis } from '../contract/document/rule.ts';
 import type { Requirement } from '../contract/requirement.ts';
 import type { CaseRecord } from './case-record.ts';
+import { clearestFirst } from './clearest-first.ts';
 import { coverageOf } from './coverage.ts';
 import type { CoverageException } from './coverage-exception.ts';
 import { toCurl } from './curl.ts';
@@ -9,6 +10,7 @@ import { deviationOf } from './deviation.ts';
 import type { Finding } from './finding.ts';
 import { isGating } from './gate.ts';
 import { usedProperty } from './leftovers.ts';
+import { ranked } from './rank.ts';
 import { type CaseResult, countOutcomes, type Outcome, type RequirementResult } from './requirement-result.ts';
 import { type RunResult, SCHEMA_VERSION, type Side, type Verdict } from './run-result.ts';
 import { type CreatedData, distinctTraces } from './trace.ts';
@@ -64,9 +66,10 @@ export function assembleRun(
   const narrowed = { ...(selected && { selected }), ...(shard && { shard }) };
   const judgement = { gate, waiverOf, command, operationIds, target: facts.target, ...narrowed };
   const found = findingsByRule(records);
-  const results = requirements.map((requirement) =>
+  const assembled = requirements.map((requirement) =>
     assembleRequirement(requirement, found.get(requirement.id) ?? [], judgement),
   );
+  const results = ranked(assembled, records);
   const stop = records.find((record) => record.stop)?.stop ?? facts.stop;
   const extent = { narrowed: selection !== undefined, partial: shard !== undefined || stop !== undefined };
   const verdict = verdictOf(results, gate, stop !== undefined);
@@ -81,9 +84,15 @@ export function assembleRun(
     ...(stop && { stop }),
     counts: countOutcomes(results),
     caseCounts: countOutcomes(results.flatMap(({ cases }) => cases)),
+    cases: { run: records.length, failed: failedCases(results).size },
     requests: records.reduce((sum, { requests }) => sum + requests, 0),
     requirements: results,
   };
+}
+
+function failedCases(results: readonly RequirementResult[]): Set<string> {
+  const failed = results.flatMap(({ cases }) => cases.filter(({ outcome }) => outcome === 'failed'));
+  return new Set(failed.map(({ id, title }) => id ?? title));
 }
 
 const IN_ORDER = new Intl.Collator('en', { numeric: true });
@@ -136,9 +145,15 @@ function assembleRequirement(
   found: readonly Found[],
   judgement: Judgement,
 ): RequirementResult {
-  const { id, title, level, basis, clause, text, operationId } = requirement;
+  const { id, title, level, basis, clause, text, operationId, tags, since } = requirement;
   const { gate, operationIds, selected, shard } = judgement;
-  const row = { id, title, level, basis, text, ...(clause && { clause }), ...(operationId && { operationId }) };
+  const row = {
+    ...{ id, title, level, basis, text },
+    ...(clause && { clause }),
+    ...(operationId && { operationId }),
+    ...(tags && { tags }),
+    ...(since && { since }),
+  };
   const isUnselected = selected?.has(id) === false;
   const unselectedReason = shard ? 'not in this shard.' : 'not selected in this run.';
   const isUndocumented = requirement.ofEngine && basis === 'decided' && gate === 'documented';
@@ -148,20 +163,26 @@ function assembleRequirement(
   if (reason !== undefined) {
     return { ...row, outcome: 'notApplicable', message: `${id}: ${reason}`, exchanges: [], cases: [] };
   }
+  const durationMs = found.reduce(
+    (sum, { record }) => sum + (record.rules[0] === id ? (record.durationMs ?? 0) : 0),
+    0,
+  );
   const cases = limited([...ownCases(requirement, found, judgement), ...responseSummaries(requirement, found)]);
   const outcome = worst(cases, requirement, gate);
   const first = cases.find((one) => one.outcome === outcome);
   if (outcome === 'passed' || !first) {
     const message = level === 'MAY' ? `${id}: not enabled by the configuration.` : `${id}: no case tested it.`;
-    return { ...row, outcome, ...(outcome !== 'passed' && { message }), exchanges: [], cases };
+    return { ...row, outcome, durationMs, ...(outcome !== 'passed' && { message }), exchanges: [], cases };
   }
-  const { message, expected, actual, exchanges, curl, replay } = first;
+  const { message, expected, actual, pointer, exchanges, curl, replay } = first;
   return {
     ...row,
     outcome,
+    durationMs,
     ...(message && { message }),
     ...(expected && { expected }),
     ...(actual && { actual }),
+    ...(pointer !== undefined && { pointer }),
     exchanges,
     ...(curl && { curl }),
     ...(replay && { replay }),
@@ -186,14 +207,19 @@ function worst(cases: readonly CaseResult[], requirement: Requirement, gate: Gat
   );
 }
 
-/** Cases with a failure or an untestable finding, and the passed cases of the requirement. */
+/** Cases with a failure or an untestable finding, the clearest first; then the passed cases of the requirement. */
 function ownCases(requirement: Requirement, found: readonly Found[], judgement: Judgement): CaseResult[] {
-  return found.flatMap(({ record, findings }) => {
-    const notable = distinct(findings.filter(({ result }) => result !== 'holds'));
-    if (notable.length > 0) return notable.map((finding) => notableCase(requirement, record, finding, judgement));
-    if (!record.rules.includes(requirement.id)) return [];
-    return [{ ...headOf(record), outcome: 'passed' as const, exchanges: [] }];
-  });
+  const isNotable = ({ result }: Finding) => result !== 'holds';
+  const notable = found.flatMap(({ record, findings }) =>
+    distinct(findings.filter(isNotable)).map((finding) => ({ record, finding })),
+  );
+  const passed = found.filter(
+    ({ record, findings }) => !findings.some(isNotable) && record.rules.includes(requirement.id),
+  );
+  return [
+    ...clearestFirst(notable).map(({ record, finding }) => notableCase(requirement, record, finding, judgement)),
+    ...passed.map(({ record }) => ({ ...headOf(record), outcome: 'passed' as const, exchanges: [] })),
+  ];
 }
 
 /** Summaries, by operation, of the responses in which other cases verified the requirement. */
@@ -217,12 +243,14 @@ function notableCase(
 ): CaseResult {
   const { id, clause } = requirement;
   const basis = basisOf(requirement, record, finding);
-  const { expected, actual, exchange, replay } = finding;
+  const { expected, actual, pointer, exchange, replay } = finding;
   const common = {
     ...headOf(record),
+    ...(basis !== requirement.basis && { basis }),
     message: `${id} (${basis}${clause ? ` ${clause}` : ''}): ${finding.message ?? ''}.`,
     ...(expected !== undefined && { expected }),
     ...(actual !== undefined && { actual }),
+    ...(pointer !== undefined && { pointer }),
     ...(replay && command && { replay: `${command} ${replay}` }),
   };
   if (finding.result === 'untestable') return { ...common, outcome: 'untestable', exchanges: [] };

@@ -44,6 +44,8 @@ export interface CaseRecord {
   readonly title: string;
   readonly rules: readonly string[];
   readonly operationId?: string;
+  /** True for an invalid request that follows from the schema of the document. */
+  readonly isNegative?: true;
   readonly findings: readonly Finding[];
   /** Exchanges of the case; kept if it has a failure. */
   readonly exchanges: readonly ShownExchange[];
@@ -51,6 +53,8 @@ export interface CaseRecord {
   readonly setup?: readonly ShownExchange[];
   /** Number of requests of the case. */
   readonly requests: number;
+  /** Sum of the times of the requests. */
+  readonly durationMs?: number;
   /** Exchanges of the case, in the numbering of `findings`, with secrets; present on request. */
   readonly traffic?: readonly JudgedExchange[];
   /** Records that the run created or deleted since the last case. */

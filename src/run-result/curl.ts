@@ -42,8 +42,13 @@ function method(name: string): string {
   return name.toUpperCase() === 'HEAD' ? '--head' : `-X ${/^\w+$/.test(name) ? name : quote(name)}`;
 }
 
+/** Length of the command. `short`: without the header `Accept` of the suite, which curl replaces by any type. */
+type Form = 'exact' | 'short';
+
+const isAcceptOfJson = ([name, value]: readonly [string, string]) => /^accept$/i.test(name) && /\bjson\b/.test(value);
+
 /** Option for the body, and the command that writes the body to standard input if it cannot be an argument. */
-function data(body: string): { option?: string; input?: string } {
+function data(body: string, form: Form): { option?: string; input?: string } {
   if (body === '') return {};
   if (body.includes('\0')) {
     const base64 = Buffer.from(body, 'utf8').toString('base64');
@@ -53,7 +58,8 @@ function data(body: string): { option?: string; input?: string } {
     return { option: '--data-binary @-', input: `printf '%s' ${quote(body)}` };
   }
   // `--data-binary @name` would send a file.
-  return { option: `${body.startsWith('@') ? '--data-raw' : '--data-binary'} ${quote(body)}` };
+  const plain = form === 'short' ? '-d' : '--data-binary';
+  return { option: `${body.startsWith('@') ? '--data-raw' : plain} ${quote(body)}` };
 }
 
 /**
@@ -65,12 +71,18 @@ function data(body: string): { option?: string; input?: string } {
  *
  * @param target certificates and additional headers of the run
  */
-export function toCurl(request: Exchange['request'], target: Pick<RunResult['target'], 'ca' | 'headers'>): string {
-  const headers = Object.entries(request.headers).filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()));
-  const { option, input } = data(request.body);
+export function toCurl(
+  request: Exchange['request'],
+  target: Pick<RunResult['target'], 'ca' | 'headers'>,
+  form: Form = 'exact',
+): string {
+  const headers = Object.entries(request.headers).filter(
+    (header) => !OWN_HEADERS.has(header[0].toLowerCase()) && !(form === 'short' && isAcceptOfJson(header)),
+  );
+  const { option, input } = data(request.body, form);
   const ownNames = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));
   const additional = target.headers?.filter((name) => !ownNames.has(name.toLowerCase())) ?? [];
-  const parts = ['curl -sS -i'];
+  const parts = [form === 'short' ? 'curl -i' : 'curl -sS -i'];
   if (target.ca !== undefined) parts.push(`--cacert ${quote(target.ca)}`);
   if (/[[\]{}]/.test(request.url)) parts.push('--globoff');
   if (/\/\.{1,2}(\/|$|[?#])/.test(request.url)) parts.push('--path-as-is');

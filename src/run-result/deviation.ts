@@ -51,9 +51,18 @@ export function isExplored(deviation: string): boolean {
   return caseOf(deviation) === EXPLORED;
 }
 
-/** Deviations of a requirement. The reports of earlier versions may have only titles of cases. */
+/** Deviations of a requirement that no waiver accepts. The reports of earlier versions may have only titles of cases. */
 export function deviationsOf({ cases }: Pick<RequirementResult, 'cases'>): ReadonlySet<string> {
-  return new Set(cases.filter(isBroken).map(({ deviation, title }: CaseResult) => deviation ?? title));
+  return new Set(cases.filter(isBroken).map(nameOf));
+}
+
+/** Deviations of a requirement that a waiver accepts. */
+export function waivedDeviationsOf({ cases }: Pick<RequirementResult, 'cases'>): ReadonlySet<string> {
+  return new Set(cases.filter(({ outcome }) => outcome === 'waived').map(nameOf));
+}
+
+function nameOf({ deviation, title }: CaseResult): string {
+  return deviation ?? title;
 }
 
 function digest(text: string): string {

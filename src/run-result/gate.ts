@@ -31,7 +31,10 @@ export function gateOf(result: RunResult): RunResult['gate'] {
   if (!result.waivers && !result.baseline) return undefined;
   const mistakes = invalidWaivers(result).map(({ message }) => message);
   const outcome = mistakes.length > 0 ? 'failed' : outcomeOf(result);
-  return { outcome, reasons: [...mistakes, ...(result.baseline ? baselineSentences(result.baseline) : [])] };
+  return {
+    outcome,
+    reasons: [...mistakes, ...(result.baseline ? baselineSentences(result.baseline, result.suite.version) : [])],
+  };
 }
 
 /** Outcome of the gate. Known failures do not count. A run that ended early cannot pass. */
@@ -42,12 +45,20 @@ function outcomeOf({ verdict, baseline, stop }: RunResult): GateOutcome {
 }
 
 /** Sentences about the comparison with the baseline. The first one contains the reason of the decision. */
-function baselineSentences({ file, startedAt, known, new: fresh, untested, remarks }: BaselineResult): string[] {
+function baselineSentences(baseline: BaselineResult, version: string): string[] {
+  const { file, startedAt, known, new: all, waived = [], added = [], untested, remarks } = baseline;
   const name = `the baseline (${file}, of ${startedAt})`;
-  if (fresh.length > 0) {
-    const have = fresh.length === 1 ? 'has' : 'have';
+  if (all.length > 0) {
+    const fresh = all.filter((id) => !waived.includes(id) && !added.includes(id));
+    const listed = (ids: readonly string[], one: string, many: string) =>
+      ids.length === 0
+        ? []
+        : [`${count(ids.length, 'requirement')} ${ids.length === 1 ? one : many}: ${ids.join(', ')}.`];
+    const [changed, accepted] = [`new or changed failures compared with ${name}`, `in ${name}, and is not waived now`];
     return [
-      `${count(fresh.length, 'requirement')} ${have} new or changed failures compared with ${name}: ${fresh.join(', ')}.`,
+      ...listed(fresh, `has ${changed}`, `have ${changed}`),
+      ...listed(waived, `was waived ${accepted}`, `were waived ${accepted.replace(' is ', ' are ')}`),
+      ...listed(added, `is new in version ${version} and fails`, `are new in version ${version} and fail`),
       ...remarks,
     ];
   }

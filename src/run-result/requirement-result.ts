@@ -1,3 +1,4 @@
+import type { Basis } from '../contract/document/rule.ts';
 import type { Place } from '../contract/document/rule-places.ts';
 import type { Requirement } from '../contract/requirement.ts';
 import type { ShownExchange } from './case-record.ts';
@@ -50,10 +51,14 @@ export interface CaseResult {
   readonly title: string;
   readonly operationId?: string;
   readonly outcome: Outcome;
+  /** Basis of the violated part, if it differs from that of the requirement. */
+  readonly basis?: Basis;
   /** Sentence that begins with the ID of the requirement. */
   readonly message?: string;
   readonly expected?: string;
   readonly actual?: string;
+  /** JSON Pointer to the differing value in the body of the last response. */
+  readonly pointer?: string;
   /** Exchanges in order, up to the failing one; kept if the case did not pass. */
   readonly exchanges: readonly Exchange[];
   /** Command that repeats the failing request. */
@@ -66,10 +71,14 @@ export interface CaseResult {
   readonly waiver?: WaiverNote;
 }
 
-/** Requirement with its result. Message and exchanges are those of the first case that did not pass. */
+/** Requirement with its result. Message and exchanges are those of the clearest case that did not pass. */
 export interface RequirementResult
-  extends Pick<Requirement, 'id' | 'title' | 'level' | 'basis' | 'clause' | 'text' | 'operationId'>,
-    Pick<CaseResult, 'outcome' | 'message' | 'expected' | 'actual' | 'exchanges' | 'curl' | 'replay'> {
+  extends Pick<Requirement, 'id' | 'title' | 'level' | 'basis' | 'clause' | 'text' | 'operationId' | 'tags' | 'since'>,
+    Pick<CaseResult, 'outcome' | 'message' | 'expected' | 'actual' | 'pointer' | 'exchanges' | 'curl' | 'replay'> {
+  /** Position among the requirements that failed or warned: 1 is the first to fix. */
+  readonly rank?: number;
+  /** Sum of the times of the cases whose main rule it is. */
+  readonly durationMs?: number;
   /** Reason of the decision: plain text with code between backticks. */
   readonly reason?: string;
   /** Path of its page, in the project and in the package. */
@@ -78,6 +87,6 @@ export interface RequirementResult
   readonly sinceBaseline?: 'known' | 'new';
   /** Places in the contract of a rule that did not pass, the best match first. */
   readonly places?: readonly Place[];
-  /** Cases of the requirement, including the passed ones. */
+  /** Cases of the requirement: those that did not pass, the clearest first, then the passed ones. */
   readonly cases: readonly CaseResult[];
 }

@@ -28,7 +28,12 @@ interface Target {
 
 /** Target, time, contract and verdict of a run. */
 export interface Side {
-  readonly suite: { readonly name: string; readonly version: string };
+  readonly suite: {
+    readonly name: string;
+    readonly version: string;
+    /** URL of the files of this version, with the documentation; absent if it is not published. */
+    readonly url?: string;
+  };
   readonly contract: {
     readonly title: string;
     readonly version: string;
@@ -58,8 +63,12 @@ export interface BaselineResult extends Side {
   readonly remarks: readonly string[];
   /** IDs of requirements that fail as in the baseline. */
   readonly known: readonly string[];
-  /** IDs of requirements with failures that the baseline does not contain. */
+  /** IDs of requirements with failures that the baseline does not accept. */
   readonly new: readonly string[];
+  /** IDs among `new` whose failures were waived in the baseline; absent in reports of earlier versions. */
+  readonly waived?: readonly string[];
+  /** IDs among `new` that the suite of the baseline did not have; absent in reports of earlier versions. */
+  readonly added?: readonly string[];
   /** IDs of requirements with untestable cases that the baseline does not contain. */
   readonly untested: readonly string[];
 }
@@ -151,6 +160,8 @@ export interface RunResult extends Side {
   readonly counts: Counts;
   /** Numbers of checks. A case counts once for each requirement that it judged. */
   readonly caseCounts: Counts;
+  /** Numbers of cases; absent in reports of earlier versions. */
+  readonly cases?: { readonly run: number; readonly failed: number };
   /** Number of requests of the cases, without requests that several cases share. */
   readonly requests: number;
   readonly requirements: readonly RequirementResult[];

@@ -1,5 +1,5 @@
-import { basename, isAbsolute, join, relative, sep } from 'node:path';
-import { OPENAPI_FILE, REQUIREMENT_PAGES } from '../project.ts';
+import { basename, isAbsolute, relative, sep } from 'node:path';
+import { OPENAPI_FILE } from '../project.ts';
 
 /**
  * Path of a document for a report: relative to the current folder if the document is below it, else the file name only.
@@ -9,9 +9,4 @@ export function projectPath(file: string): string {
   if (file === OPENAPI_FILE) return 'spec/openapi.yaml';
   const path = relative('', file);
   return path.startsWith('..') || isAbsolute(path) ? basename(file) : path.split(sep).join('/');
-}
-
-/** Path of a requirement page (`docs/reference/requirements/….md#d42`), relative to the current folder. */
-export function pageHere(page: string): string {
-  return relative('', join(REQUIREMENT_PAGES, basename(page)));
 }

@@ -34,7 +34,7 @@ import { cleanedUp, provisioned } from './provision.ts';
 import { findPrism } from './referee/prism.ts';
 import { runPrism } from './referee/run-prism.ts';
 import { withReference } from './reference/reference-responses.ts';
-import { apiKeyOf, concealerFor, type Side } from './side.ts';
+import { apiKeyOf, concealerFor, type Side, shortKeyNotice } from './side.ts';
 
 /** Result of the run against one side. */
 export interface SideResult {
@@ -88,7 +88,7 @@ export async function runSide(side: Side, options: RunSideOptions): Promise<Side
     requireDistinct(apiKeyOf(full), full.fixtures, FIXTURES);
     const isComplete = selection.only.length + selection.skip.length === 0;
     const notice = isComplete ? missingFixturesNotice(full) : undefined;
-    if (notice !== undefined) observer.onNotice(notice);
+    for (const message of [notice, shortKeyNotice(full)]) if (message !== undefined) observer.onNotice(message);
     return await judge({ baseUrl, ...shownConnection(full) }, { ...side, configuration: full }, options);
   }
   await using mock = await startEmbeddedMock({ port: 0, ...(spec !== undefined && { spec }) });

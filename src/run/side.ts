@@ -11,7 +11,9 @@ import {
   type TargetConfiguration,
   unmistakable,
 } from '../../conformance/index.ts';
+import { MIN_SECRET_LENGTH } from '../contract/hide-secrets.ts';
 import type { Gate } from '../run-result/assemble.ts';
+import { count } from '../run-result/words.ts';
 import type { Tolerances } from './tolerances.ts';
 
 /** Settings of a run against one target. */
@@ -48,6 +50,13 @@ export function apiKeyOf({ apiKey = SEEDED_API_KEY }: TargetConfiguration): stri
 /** Function that hides the secrets of a configuration in a text. @param ownWords texts of the suite; never hidden */
 export function concealerFor(configuration: TargetConfiguration, ownWords?: string): Conceal {
   return concealer(unmistakable(secretsOf(configuration, ownWords), ownWords));
+}
+
+/** Notice about an API key that reports cannot hide in every text, since its characters occur in other words. */
+export function shortKeyNotice({ apiKey }: TargetConfiguration): string | undefined {
+  if (apiKey === undefined || apiKey.length >= MIN_SECRET_LENGTH) return undefined;
+  const where = `Reports hide a key of fewer than ${MIN_SECRET_LENGTH} characters only in headers and query parameters.`;
+  return `The API key has ${count(apiKey.length, 'character')}. ${where}`;
 }
 
 /**

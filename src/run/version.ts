@@ -4,6 +4,10 @@ import { findPackageJSON } from 'node:module';
 interface Manifest {
   readonly name: string;
   readonly version: string;
+  readonly homepage?: string;
 }
 
-export const { name, version } = JSON.parse(readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8')) as Manifest;
+/** Name and version of the suite. `homepage`: URL of its published files; undefined before the first publication. */
+export const { name, version, homepage } = JSON.parse(
+  readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8'),
+) as Manifest;

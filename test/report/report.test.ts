@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -29,22 +29,6 @@ describe('report render', () => {
     const names = readdirSync(join(folder, 'again'));
     expect(['report.json', ...names].sort()).toEqual(readdirSync(run).sort());
     for (const name of names) expect(readFileSync(join(folder, 'again', name), 'utf8')).toBe(written(name));
-  });
-
-  test('shows the paths of pages relative to the current folder on a terminal', async () => {
-    const requirements = sampleResult.requirements.map((one) => ({
-      ...one,
-      page: `docs/reference/requirements/everywhere.md#${one.id}`,
-    }));
-    const { stdout } = await report(
-      'render',
-      file('pages.json', { ...sampleResult, requirements }),
-      '--format',
-      'text',
-    );
-    const paths = [...stdout.matchAll(/npx integration-contract explain .*, or (.*)$/gm)].map(([, path = '']) => path);
-    expect(paths.length).toBeGreaterThan(1);
-    expect(paths.filter((path) => !existsSync(join(folder, path.replace(/#.*/, ''))))).toEqual([]);
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import { quoted } from '../../../src/contract/json.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
 import type { Case } from '../case.ts';
 import type { Scope } from '../scope.ts';
@@ -54,7 +55,7 @@ export function textCase({ id, title, maxLength = 255, isUnique, accepted, kept 
         } else if (typeof shown === 'string' && shown !== text) {
           isKept = false;
           for (const rule of kept)
-            scope.broken(rule, `the response does not show the sent text (${what})`, text, shown);
+            scope.broken(rule, `the response does not show the sent text (${what})`, quoted(text), quoted(shown));
         }
       }
       const [first] = rejected;

@@ -1,9 +1,10 @@
 import { type Operation, responseFor } from '../../../src/contract/document/operation.ts';
-import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import { isObject, type JsonObject, quoted } from '../../../src/contract/json.ts';
 import { valueAt } from '../../../src/contract/json-pointer.ts';
 import type { Violation } from '../../../src/contract/schema/violation.ts';
 import { type Finding, holds } from '../../../src/run-result/finding.ts';
 import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
+import { shortened } from '../../../src/run-result/words.ts';
 import { mediaTypeOf } from '../../connection/answer.ts';
 import type { Session } from '../session.ts';
 import { leaks } from './leaks.ts';
@@ -41,7 +42,7 @@ export function* evaluateProblem(
       result: 'broken',
       message: 'the body of the error response is not a JSON object; expected a problem document',
       expected: 'a problem document',
-      actual: answer.text === '' ? 'no body' : answer.text.slice(0, 80),
+      actual: answer.text === '' ? 'no body' : shortened(quoted(answer.text), 80),
       ...basis,
     };
     return;
@@ -77,14 +78,16 @@ function* evaluateSchema(session: Session, answer: Answer, operation: Operation,
     ({ mediaType }) => mediaType === PROBLEM_JSON,
   )?.schema;
   if (!schema) return;
-  const isReference = isDocumentedFor(session, 'problem-members', operation) ? () => false : isUriReference;
+  const isReference = ({ pointer }: Violation) =>
+    REFERENCES.includes(pointer) && !isDocumentedFor(session, 'problem-members', operation);
   const violations = session.contract
     .validator(
       schema,
       'body',
     )(json)
-    .filter(({ pointer }) => !(REFERENCES.includes(pointer) && isReference(valueAt(json, pointer))))
-    .map((one) => (one.rules.length > 0 ? one : { ...one, rules: [ruleOfProblem(one)] }));
+    .filter((one) => !(isReference(one) && isUriReference(valueAt(json, one.pointer))))
+    .map((one) => (one.rules.length > 0 ? one : { ...one, rules: [ruleOfProblem(one)] }))
+    .map((one) => (isReference(one) ? { ...one, expected: 'a URI reference' } : one));
   for (const { rules, pointer, expected, actual, keyword } of violations) {
     const name = pointer.slice(1);
     for (const rule of rules) {
@@ -92,7 +95,8 @@ function* evaluateSchema(session: Session, answer: Answer, operation: Operation,
         keyword === 'required'
           ? `the problem document has no \`${name}\``
           : `\`${name}\` of the problem document is ${actual}; expected ${expected}`;
-      yield { rule, result: 'broken', message, expected, actual, pointer, keyword };
+      const basis = isDocumentedFor(session, rule, operation) ? undefined : { basis: 'decided' as const };
+      yield { rule, result: 'broken', message, expected, actual, pointer, keyword, ...basis };
     }
   }
   const broken = new Set(violations.flatMap(({ rules }) => rules.map((rule) => session.rules.ruleOf(rule))));

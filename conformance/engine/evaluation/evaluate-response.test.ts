@@ -98,7 +98,7 @@ test.each([
     { json: undefined, text: `<${'a'.repeat(100)}` },
     'the body of the response of createInvite is not JSON',
     'JSON',
-    `<${'a'.repeat(79)}`,
+    `"<${'a'.repeat(78)}… (23 more characters)`,
   ],
   ['no body', { json: undefined, text: '' }, 'the response of createInvite has no body', 'application/json', 'no body'],
 ])('reports the rule of the body for a success with %s', (_, more, message, expected, actual) => {
@@ -177,9 +177,16 @@ test.each<[string, unknown, Partial<Answer>, string, string, string]>([
     'application/problem+json',
     'none',
   ],
-  ['a list', [], {}, NOT_AN_OBJECT, 'a problem document', '[]'],
+  ['a list', [], {}, NOT_AN_OBJECT, 'a problem document', '"[]"'],
   ['no body', undefined, {}, NOT_AN_OBJECT, 'a problem document', 'no body'],
-  ['a page', undefined, { text: 'a'.repeat(90) }, NOT_AN_OBJECT, 'a problem document', 'a'.repeat(80)],
+  [
+    'a page',
+    undefined,
+    { text: 'a'.repeat(90) },
+    NOT_AN_OBJECT,
+    'a problem document',
+    `"${'a'.repeat(79)}… (12 more characters)`,
+  ],
 ])('reports D20 for an error with %s', (_, json, more, message, expected, actual) => {
   const { holds, broken } = evaluated('createInvite', answer(404, json, more));
   expect(broken).toMatchObject([{ rule: 'D20', message, expected, actual }]);

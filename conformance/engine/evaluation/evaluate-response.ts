@@ -1,7 +1,8 @@
 import { type Operation, successOf } from '../../../src/contract/document/operation.ts';
-import { isObject } from '../../../src/contract/json.ts';
+import { isObject, quoted } from '../../../src/contract/json.ts';
 import { type Finding, holds } from '../../../src/run-result/finding.ts';
 import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
+import { shortened } from '../../../src/run-result/words.ts';
 import { isSuccess, mediaTypeOf } from '../../connection/answer.ts';
 import { contentRules, GENERAL_RULE } from '../rules/rules.ts';
 import type { Session } from '../session.ts';
@@ -79,7 +80,11 @@ function* evaluateSuccess(session: Session, answer: Answer, operation: Operation
     );
   }
   if (answer.json === undefined) {
-    yield* broken(`the body of the response of ${operation.operationId} is not JSON`, 'JSON', answer.text.slice(0, 80));
+    yield* broken(
+      `the body of the response of ${operation.operationId} is not JSON`,
+      'JSON',
+      shortened(quoted(answer.text), 80),
+    );
     return;
   }
   if (!content.schema) return;

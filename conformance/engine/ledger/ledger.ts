@@ -1,6 +1,7 @@
 import type { ExchangeParts } from '../../../src/contract/document/effects.ts';
 import type { Operation } from '../../../src/contract/document/operation.ts';
-import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import { isObject, type JsonObject, quoted } from '../../../src/contract/json.ts';
+import { append } from '../../../src/contract/json-pointer.ts';
 import type { Answer, JudgedExchange, WireRequest } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Target } from '../../connection/target.ts';
@@ -13,6 +14,8 @@ export interface Mismatch {
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
+  /** JSON Pointer to the value in the body of the response. */
+  readonly pointer: string;
   /** The request that created the record. */
   readonly creation: WireRequest;
 }
@@ -165,7 +168,10 @@ export class Ledger {
     register.accept(actual, span);
     const message = `\`${name}\` of ${nounOf(entry)} ${what}`;
     return [
-      { rules, message, expected: expected.map(String).join(' or '), actual: String(actual), creation: entry.creation },
+      {
+        ...{ rules, message, pointer: append('', name), creation: entry.creation },
+        ...{ expected: expected.map(quoted).join(' or '), actual: quoted(actual) },
+      },
     ];
   }
 

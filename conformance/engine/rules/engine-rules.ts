@@ -167,6 +167,8 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
+const SECURITY = new Set(['auth-required', 'auth-rejected', 'unknown-resource', 'leaks']);
+
 /**
  * Rules that any OpenAPI document implies. A requirement of a rule pack can cover such a rule (`covers`) and then
  * replaces it.
@@ -177,5 +179,7 @@ export const ENGINE_RULES: readonly Requirement[] = ROWS.map(([id, title, level,
   level,
   basis,
   text,
+  ...(SECURITY.has(id) && { tags: ['security'] }),
+  since: '0.1.0',
   ofEngine: true,
 }));

@@ -40,6 +40,8 @@ export interface CaseGroup {
   readonly phase?: 'early' | 'late' | 'closing' | 'final';
   /** The tag that selects its cases. */
   readonly tag: string;
+  /** True if the cases send invalid requests that follow from the schema of the document. */
+  readonly isNegative?: true;
   /** The operations that the cases are about, unless a case names its own. */
   readonly operations?: readonly string[];
   cases(): Iterable<Case>;

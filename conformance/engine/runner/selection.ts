@@ -27,6 +27,8 @@ type Kind = (typeof KINDS)[number];
 interface Term {
   readonly kind: Kind;
   readonly value: string;
+  /** True for a tag of requirements, which selects rules. Other tags select cases. */
+  readonly isOfRule?: boolean;
 }
 
 /** Terms that must all match. */
@@ -110,7 +112,9 @@ export function selectCases(suite: Suite, { only, skip, shard, exploration }: Se
 
 /** True if a term selects cases, not only rules. */
 function narrowsCases(conjunction: Conjunction): boolean {
-  return conjunction.some(({ kind }) => kind === 'operation' || kind === 'tag' || kind === 'case');
+  return conjunction.some(
+    ({ kind, isOfRule }) => kind === 'operation' || (kind === 'tag' && !isOfRule) || kind === 'case',
+  );
 }
 
 /** The selection as flags of the command line. */
@@ -129,7 +133,7 @@ function fitsTerm({ kind, value }: Term, requirement: Requirement | undefined, o
     case 'operation':
       return operationsOf(one).includes(value);
     case 'tag':
-      return one.tags?.includes(value) === true;
+      return [...(one.tags ?? []), ...(requirement?.tags ?? [])].includes(value);
     case 'case':
       return one.id === value;
   }
@@ -139,16 +143,28 @@ function operationsOf({ operation, operations }: Case): readonly string[] {
   return operation ? [operation.operationId] : (operations ?? []);
 }
 
-type Vocabulary = Readonly<Record<Kind, readonly string[]>>;
+interface Vocabulary extends Readonly<Record<Kind, readonly string[]>> {
+  /** Tags of requirements; they are also in `tag`. */
+  readonly ofRules: readonly string[];
+}
 
 function vocabulary({ contract, rules: { requirements } }: Suite, all: readonly Case[]): Vocabulary {
+  const ofRules = requirements.flatMap(({ tags = [] }) => tags);
   return {
+    ofRules,
     id: requirements.map(({ id }) => id),
     operation: contract.operations.map(({ operationId }) => operationId),
     basis: ['documented', 'corrected', 'decided'],
     level: ['MUST', 'SHOULD', 'MAY'],
     case: all.map(({ id }) => id),
-    tag: [...new Set(['thorough', ...all.flatMap(({ tags }) => tags ?? []), ...contract.operations.flatMap(tagsOf)])],
+    tag: [
+      ...new Set([
+        ...ofRules,
+        'thorough',
+        ...all.flatMap(({ tags }) => tags ?? []),
+        ...contract.operations.flatMap(tagsOf),
+      ]),
+    ],
   };
 }
 
@@ -163,7 +179,7 @@ function parseTerm(text: string, flag: string, known: Vocabulary): Term {
   const kinds = kind ? [kind] : KINDS;
   for (const candidate of kinds) {
     const found = known[candidate].find((name) => name.toLowerCase() === value.toLowerCase());
-    if (found !== undefined) return { kind: candidate, value: found };
+    if (found !== undefined) return { kind: candidate, value: found, isOfRule: known.ofRules.includes(found) };
   }
   const meant = nearest(
     value,

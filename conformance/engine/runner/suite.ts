@@ -63,6 +63,7 @@ export class Suite {
         ...one,
         tags: [...new Set([group.tag, ...(one.tags ?? []), ...found.flatMap(tagsOf)])],
         ...(operations.length > 0 && { operations }),
+        ...(group.isNegative && { isNegative: true as const }),
         ...((group.phase === 'closing' || group.phase === 'final') && { stage: group.phase }),
       });
     });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import { isObject, type JsonObject, quoted } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
 import { isSameId } from '../../engine/catalogue/identifier-variants.ts';
@@ -249,9 +249,9 @@ function inLongDomain(name: string, session: Session): string {
 export function expectInvite(scope: Scope, want: JsonObject, got: JsonObject): void {
   for (const [name, value] of Object.entries(want)) {
     if (typeof got[name] !== typeof value) continue;
-    const message = `\`${name}\` of the invite is ${JSON.stringify(got[name])}; expected ${JSON.stringify(value)}`;
+    const message = `\`${name}\` of the invite is ${quoted(got[name])}; expected ${quoted(value)}`;
     const same = got[name] === value || (name === 'parentId' && isSameId(String(value), String(got[name])));
-    scope.check('D71', same, message, String(value), String(got[name]), { pointer: `/${name}` });
+    scope.check('D71', same, message, quoted(value), quoted(got[name]), { pointer: `/${name}` });
   }
 }
 

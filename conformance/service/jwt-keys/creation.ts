@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RSA_3072, RSA_4096, RSA_EXPONENT_3 } from '../../../spec/formats/public-keys.ts';
-import type { JsonObject } from '../../../src/contract/json.ts';
+import { type JsonObject, quoted } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import { rulesOfMistakes } from '../../engine/bodies/common-mistakes.ts';
 import type { Case } from '../../engine/case.ts';
@@ -160,8 +160,8 @@ function expectField(scope: Scope, rule: string, key: JsonObject, name: string, 
   const got = key[name];
   if (typeof got !== typeof want) return;
   const same = got === want || (name === 'projectId' && isSameId(String(want), String(got)));
-  const message = `\`${name}\` of the registered key is ${JSON.stringify(got)}; expected ${JSON.stringify(want)}`;
-  scope.check(rule, same, message, String(want), String(got), { pointer: `/${name}` });
+  const message = `\`${name}\` of the registered key is ${quoted(got)}; expected ${quoted(want)}`;
+  scope.check(rule, same, message, quoted(want), quoted(got), { pointer: `/${name}` });
 }
 
 async function usesNothingElse(scope: Scope): Promise<void> {
@@ -221,7 +221,7 @@ async function usesNothingElse(scope: Scope): Promise<void> {
       !chosen,
       `\`${name}\` comes from the body; expected a time that the service sets`,
       'a time that the service sets',
-      String(key[name]),
+      quoted(key[name]),
       {
         pointer: `/${name}`,
       },
@@ -234,7 +234,8 @@ async function usesNothingElse(scope: Scope): Promise<void> {
     'D51',
     read.label !== extra.name,
     '`label` of the registered key has the value of `name` in the body',
-    label,
-    read.label,
+    quoted(label),
+    quoted(read.label),
+    { pointer: '/label' },
   );
 }

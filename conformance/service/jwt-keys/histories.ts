@@ -145,7 +145,9 @@ async function isPossibleState(
   await requireProbe(scope, updatesAreKept);
   const isAlike = (await inTurn()).some((one) => mismatchesOf(one).length > 0);
   scope.require(!isAlike, 'the same updates one after the other also have a wrong result');
-  const { message, expected, actual } = mismatch;
-  scope.forAnswer(answer, () => scope.broken('D47', `after concurrent updates, ${message}`, expected, actual));
+  const { message, expected, actual, pointer } = mismatch;
+  scope.forAnswer(answer, () =>
+    scope.broken('D47', `after concurrent updates, ${message}`, expected, actual, { pointer }),
+  );
   return false;
 }

@@ -1,4 +1,5 @@
 import { RSA_3072, RSA_4096 } from '../../../spec/formats/public-keys.ts';
+import { quoted } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
 import { requireProbe } from '../../engine/probe.ts';
@@ -138,7 +139,7 @@ export function* jwtKeyIdentity(): Generator<Case> {
       scope.rejected(foreign, 404, 'the inactive key belongs to another project', ['D07'], ['D07']);
       const { label } = await keys.updated(other, ['active'], { active: true }, elsewhere);
       const message = 'an update of a key changes the label of a key in another project';
-      scope.check('D42', label === before.label, message, String(before.label), String(label));
+      scope.check('D42', label === before.label, message, quoted(before.label), quoted(label));
     },
   };
   yield {
@@ -168,8 +169,8 @@ export function* jwtKeyIdentity(): Generator<Case> {
           'D42',
           after[field] === before[field],
           message(field),
-          String(before[field]),
-          String(after[field]),
+          quoted(before[field]),
+          quoted(after[field]),
           {
             pointer: `/${field}`,
           },

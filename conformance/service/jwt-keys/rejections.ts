@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonObject } from '../../../src/contract/json.ts';
+import { type JsonObject, quoted } from '../../../src/contract/json.ts';
 import type { Case } from '../../engine/case.ts';
 import { requireProbe } from '../../engine/probe.ts';
 import { quotedKey } from '../../engine/request/key-places.ts';
@@ -240,7 +240,7 @@ async function unchanged(
     await requireProbe(scope, updatesAreKept);
   }
   const same = (field: string, was: unknown, is: unknown) =>
-    scope.check(rules, was === is, `a rejected update changes \`${field}\``, String(was), String(is));
+    scope.check(rules, was === is, `a rejected update changes \`${field}\``, quoted(was), quoted(is));
   same('label', label, one.label);
   same('active', active, two.active);
   await expectUnchangedTime(scope, keys, [read, one], rules[0] ?? 'D05', reject);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RSA_3072 } from '../../../spec/formats/public-keys.ts';
-import type { JsonObject } from '../../../src/contract/json.ts';
+import { type JsonObject, quoted } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
 import { primaryRule } from '../../engine/rules/rules.ts';
@@ -268,8 +268,8 @@ function expectValue(scope: Scope, rule: string, field: string, want: unknown, g
   const message =
     field === 'publicKeyPem'
       ? 'an update changes `publicKeyPem`'
-      : `\`${field}\` is ${JSON.stringify(got)} after the update; expected ${JSON.stringify(want)}`;
-  scope.check(rule, want === got, message, String(want), String(got), { pointer: `/${field}` });
+      : `\`${field}\` is ${quoted(got)} after the update; expected ${quoted(want)}`;
+  scope.check(rule, want === got, message, quoted(want), quoted(got), { pointer: `/${field}` });
 }
 
 /** D44: after updates, the key is still addressed by its kid. A different `id` in a response breaks D53 instead. */

@@ -84,13 +84,9 @@ function statusOf(error: unknown): number {
   return error instanceof UnreachableError ? exitStatusOf.unreachable : exitStatusOf.fault;
 }
 
-async function print(
-  context: CommandContext,
-  result: RunResult,
-  { reports, annotations }: ConformFlags,
-): Promise<number> {
+async function print(context: CommandContext, result: RunResult, flags: ConformFlags): Promise<number> {
   const { printResult } = await import('../terminal/print-result.ts');
-  return await printResult(context, result, reports, annotations);
+  return await printResult(context, result, flags.reports, flags);
 }
 
 /** Removes the reports of an earlier run, so that a reader does not take them for this run. Keeps the baseline. */

@@ -11,6 +11,7 @@ import { InputError } from '../../contract/input-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readTlsFlags, type TlsFlags, writeCa } from '../flags/tls-flags.ts';
 import { banner } from '../terminal/banner.ts';
+import { colorsFor } from '../terminal/colors.ts';
 import { printError } from '../terminal/error-line.ts';
 import { logLine } from '../terminal/log-line.ts';
 
@@ -34,6 +35,7 @@ export async function mockCommand(
   { apiKey, log, data, watch, ...flags }: MockFlags,
 ): Promise<number> {
   const { stdout } = context;
+  const colors = colorsFor(stdout);
   const apiKeys = apiKey
     .split(',')
     .map((key) => key.trim())
@@ -49,7 +51,7 @@ export async function mockCommand(
     apiKeys,
     report: (error) => printError(context, `The mock failed to respond to a request: ${describeError(error)}`),
     ...(log !== 'off' && {
-      log: (entry: LogEntry) => stdout.write(`${log === 'json' ? JSON.stringify(entry) : logLine(entry)}\n`),
+      log: (entry: LogEntry) => stdout.write(`${log === 'json' ? JSON.stringify(entry) : logLine(entry, colors)}\n`),
     }),
   });
   if (flags.tlsWriteCa !== undefined && mock.ca !== undefined) writeCa(flags.tlsWriteCa, mock.ca);
@@ -59,7 +61,7 @@ export async function mockCommand(
       : undefined;
   if (log === 'json')
     stdout.write(`${JSON.stringify({ time: new Date().toISOString(), message: 'listening', url: mock.url })}\n`);
-  else stdout.write(banner(mock, apiKeys, flags));
+  else stdout.write(banner(mock, apiKeys, flags, colors));
   await context.stopRequest();
   unwatch?.();
   await closeWithNotice(context, mock);

@@ -39,6 +39,7 @@ export interface ConformFlags extends ExplorationFlags {
   readonly runId?: string;
   readonly referee?: 'prism';
   readonly annotations?: AnnotationsChoice;
+  readonly showDeviations?: boolean;
   /** Base URL, or `mock`. */
   readonly against?: string;
   readonly againstConfig?: string;

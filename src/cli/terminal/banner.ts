@@ -1,5 +1,5 @@
-import pc from 'picocolors';
 import type { ProxyOptions, RunningMock, World } from '../../../mock/index.ts';
+import type { Colors } from './colors.ts';
 
 interface BannerFlags {
   readonly spec?: string;
@@ -12,6 +12,7 @@ export function banner(
   mock: RunningMock,
   apiKeys: readonly string[],
   { spec, tlsWriteCa: caFile, proxy }: BannerFlags,
+  pc: Colors,
 ): string {
   const { url, contract, seed: world, faults, ca } = mock;
   const { title, version } = contract.document;

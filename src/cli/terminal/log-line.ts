@@ -1,8 +1,8 @@
-import pc from 'picocolors';
 import type { LogEntry } from '../../../mock/index.ts';
+import type { Colors } from './colors.ts';
 
 /** Log line of a request: `12:00:01 POST /v1/projects/…/jwt-keys 400 2 ms  label is required. (D50)  4ceae1d2-…`. */
-export function logLine(entry: LogEntry): string {
+export function logLine(entry: LogEntry, pc: Colors): string {
   const { time, requestId, method, path, status, durationMs, problem, rules, faults, aborted, warnings } = entry;
   const color = aborted || status >= 500 ? pc.red : status >= 400 ? pc.yellow : pc.green;
   const known = rules?.filter((rule) => !problem?.includes(rule)) ?? [];

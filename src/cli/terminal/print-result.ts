@@ -1,24 +1,32 @@
 import { basename } from 'node:path';
 import { renderText } from '../../report/summary.ts';
 import { writeReports } from '../../report/write-reports.ts';
-import { pageHere } from '../../run/project-path.ts';
+import { homepage } from '../../run/version.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitStatusOf, exitStatusOfRun } from '../exit-status.ts';
 import { type AnnotationsChoice, annotate } from './annotations.ts';
+import { hasColors, isInCi } from './colors.ts';
 import { printError } from './error-line.ts';
+
+export interface PrintFlags {
+  readonly annotations?: AnnotationsChoice;
+  /** Shows the deviations, which a waiver needs; by default only in a CI system. */
+  readonly showDeviations?: boolean;
+}
 
 /** Prints the result of a run and writes its reports. @returns the exit status */
 export async function printResult(
   context: CommandContext,
-  result: RunResult,
+  given: RunResult,
   directory: string,
-  annotations?: AnnotationsChoice,
+  { annotations, showDeviations = isInCi() }: PrintFlags = {},
 ): Promise<number> {
   const { stdout } = context;
+  const result = withUrl(given, process.env.CONTRACT_DOCS_URL ?? homepage);
   // The reports come first: standard output may be full or closed.
   const written = await writeReports(result, directory).catch((error: Error) => error);
-  stdout.write(`\n${renderText(result, { color: stdout.isTTY === true, pageOf: pageHere })}\n`);
+  stdout.write(`\n${renderText(result, { color: hasColors(stdout), showsDeviations: showDeviations })}\n`);
   annotate(stdout, result, annotations);
   if (written instanceof Error) {
     printError(context, written.message);
@@ -26,4 +34,9 @@ export async function printResult(
   }
   stdout.write(`Reports in ${directory}: ${written.map((path) => basename(path)).join(', ')}\n`);
   return exitStatusOfRun(result);
+}
+
+/** Result with the URL of the documentation, to which reports link. */
+function withUrl(result: RunResult, url: string | undefined): RunResult {
+  return url === undefined ? result : { ...result, suite: { ...result.suite, url } };
 }

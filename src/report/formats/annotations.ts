@@ -1,8 +1,8 @@
 import type { RequirementResult } from '../../run-result/requirement-result.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
+import { shortened } from '../../run-result/words.ts';
 import { COMMAND } from '../command.ts';
 import { inReportOrder } from '../failures.ts';
-import { shortened } from '../shortened.ts';
 import { visible } from '../visible.ts';
 
 type Severity = 'error' | 'warning';

@@ -27,7 +27,10 @@ function widthOf(text: string): number {
 }
 
 function messageOf(result: RunResult): string {
-  if (result.shard) return `${verdictOf(result)} in shard ${result.shard.index}/${result.shard.count}`;
+  const { shard } = result;
+  // A shard without a failure says nothing about the verdict of the run.
+  if (shard)
+    return `${result.verdict === 'conforming' ? 'no failures' : verdictOf(result)} in shard ${shard.index}/${shard.count}`;
   const whole = result.selection ? `${verdictOf(result)} in a selection` : verdictOf(result);
   const { gate, verdict } = result;
   return gate && gate.outcome !== OUTCOME_OF_VERDICT[verdict] ? `${whole}, gate ${gate.outcome}` : whole;

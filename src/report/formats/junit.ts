@@ -84,11 +84,13 @@ function amend(testCase: TestCase, element: 'failure' | 'skipped' | 'system-out'
   };
 }
 
-function addRequirement(testCase: TestCase, group: string, requirement: RequirementResult): void {
+/** @param className name with a dot: tools show the part before it as a package */
+function addRequirement(testCase: TestCase, className: string, requirement: RequirementResult): void {
   const { id, title, level, basis, outcome, exchanges } = requirement;
+  const sent = exchanges.reduce((sum, exchange) => sum + exchange.durationMs, 0);
   const message = requirement.message ?? `${id} ${title}`;
-  testCase.className(xmlText(group)).name(xmlText(`${id} ${title}`));
-  testCase.time(exchanges.reduce((sum, exchange) => sum + exchange.durationMs, 0) / 1000);
+  testCase.className(xmlText(className)).name(xmlText(`${id} ${title}`));
+  testCase.time(Math.round(requirement.durationMs ?? sent) / 1000);
   if (outcome === 'failed' && isKnown(requirement)) {
     testCase.skipped();
     amend(testCase, 'skipped', details(requirement), `failed, as in the baseline: ${message}`);
@@ -120,13 +122,15 @@ export function renderJunit(result: RunResult): string {
       .property('target', xmlText(target.baseUrl))
       .property('contract.sha256', xmlText(contract.sha256))
       .property('suite.version', xmlText(suite.version));
-    for (const requirement of requirements) addRequirement(testSuite.testCase(), group, requirement);
+    for (const requirement of requirements) {
+      addRequirement(testSuite.testCase(), `${suite.name}.${group}`, requirement);
+    }
   }
   const faults = invalidWaivers(result);
   if (faults.length > 0) {
     const testSuite = builder.testSuite().name('Waivers').timestamp(xmlText(result.startedAt));
     for (const { requirement, state, message, place } of faults) {
-      const testCase = testSuite.testCase().className('Waivers');
+      const testCase = testSuite.testCase().className(`${suite.name}.Waivers`);
       testCase.name(xmlText(`${place}: the waiver of ${requirement}`)).failure(xmlText(message), state);
     }
   }

@@ -21,7 +21,6 @@ describe('renderSarif', () => {
     expect(rules[3]).toMatchObject({
       id: 'D20',
       shortDescription: { text: 'Every error is application/problem+json' },
-      helpUri: 'urn:integration-contract:requirement:D20',
       defaultConfiguration: { level: 'error' },
     });
     expect(rules[3].help.text).toContain('Why: Because.');

@@ -10,6 +10,7 @@ import {
   deviationNames,
   isKnown,
   moreAbout,
+  pageUrl,
   VERDICT_LABEL,
   verdictSentence,
   waiverSentence,
@@ -28,12 +29,8 @@ const JUDGED: Partial<Record<Outcome, { readonly kind: string; readonly level: s
 /** Root of the project with the contract. The reader of the file resolves it (§3.14.14). */
 const ROOT = '%SRCROOT%';
 
-/** Permanent URI of the rule. It is not a URL, since the project may be published at any address. */
-function helpUri(id: string): string {
-  return `urn:integration-contract:requirement:${encodeURIComponent(id)}`;
-}
-
-function rule(requirement: RequirementResult) {
+function rule(requirement: RequirementResult, suite: RunResult['suite']) {
+  const url = pageUrl(requirement, suite);
   const { id, title, text, reason, clause, level, basis, operationId } = requirement;
   const more = moreAbout(requirement);
   const source = `${level}, ${basis}${clause === undefined ? '' : ` ${clause}`}: ${basisMeaning(basis, 'failed')}.`;
@@ -49,7 +46,7 @@ function rule(requirement: RequirementResult) {
     shortDescription: { text: title },
     fullDescription: { text },
     help: { text: paragraphs.join('\n\n'), markdown: paragraphs.join('\n\n') },
-    helpUri: helpUri(id),
+    ...(url !== undefined && { helpUri: url }),
     defaultConfiguration: { level: LEVEL[level] },
     properties: { tags: [level, basis, ...(operationId === undefined ? [] : [operationId])] },
   };
@@ -159,7 +156,7 @@ export function renderSarif(result: RunResult): string {
         name: suite.name,
         version: suite.version,
         semanticVersion: suite.version,
-        rules: requirements.map(rule),
+        rules: requirements.map((requirement) => rule(requirement, suite)),
       },
     },
     invocations: [

@@ -1,10 +1,8 @@
 import type { RequirementResult } from '../../run-result/requirement-result.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
-import { count } from '../../run-result/words.ts';
 import { type Block, facts, type Inline, list, on, styled, table, text } from '../blocks.ts';
 import {
   BASES,
-  checks,
   duration,
   failuresByBasis,
   GATE_LABEL,
@@ -13,59 +11,77 @@ import {
   LEVELS,
   notes,
   OUTCOMES,
+  sentWords,
   targetName,
-  VERDICT_LABEL,
   verdictSentence,
   whyVerdict,
 } from '../wording.ts';
 import { coverageShare } from './coverage.ts';
 
 const TONE = { conforming: 'good', nonconforming: 'bad', incomplete: 'warning' } as const;
+const MARK = { conforming: '✓', nonconforming: '✗', incomplete: '?' } as const;
 const GATE_TONE = { passed: 'good', failed: 'bad', incomplete: 'warning' } as const;
 
 /** Verdict with its reason, target, contract and time. */
 export function headSection(result: RunResult): Block[] {
-  const { contract, suite, target, requests, verdict } = result;
-  const when = result.startedAt.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$1 $2 UTC');
-  const took = duration(result.durationMs);
-  const failures = failuresByBasis(result);
-  const sent = `${checks(result)}, ${count(requests, 'request')}`;
+  const { contract, shard, verdict } = result;
+  const title = heading(result);
+  const shownTitle = shard ? title.replace('Shard', 'SHARD') : title.split(',', 1)[0]?.toUpperCase();
   const line = [
-    styled(TONE[verdict], VERDICT_LABEL[verdict].toUpperCase()),
-    `  ${targetName(target)}  `,
-    styled('dim', `${sent}, ${(result.durationMs / 1000).toFixed(1)} s, contract ${contract.version}`),
+    styled(TONE[verdict], shownTitle ?? ''),
+    `  ${targetName(result.target)}  `,
+    styled('dim', `${sentWords(result)}, ${duration(result.durationMs)}, contract ${contract.version}`),
   ];
+  const sentences = [...notes(result), gateSentence(result)].filter((one) => one !== '');
   return [
-    ...on(['page'], { kind: 'title', text: heading(result) }),
-    ...on(['summary'], { kind: 'title', text: `${heading(result)}: ${contract.title} ${contract.version}` }),
+    ...on(['page'], { kind: 'title', text: `${MARK[verdict]} ${title}` }),
+    ...on(['page'], text(pageLine(result)), { kind: 'bar', counts: result.counts }),
+    ...on(['page'], ...(sentences.length === 0 ? [] : [text(sentences.join(' '))])),
+    ...on(['page'], { kind: 'details', summary: 'Run details', blocks: [details(result)] }),
+    ...on(['summary'], { kind: 'title', text: `${MARK[verdict]} ${title}: ${contract.title} ${contract.version}` }),
+    ...on(['summary'], text(verdictSentence(result)), details(result)),
     ...on(['terminal'], text(line), text(whyVerdict(result))),
     ...on(['terminal'], ...notes(result).map((note) => text(styled('warning', note))), ...gate(result)),
-    ...on(['page', 'summary'], text(verdictSentence(result))),
-    ...on(
-      ['page', 'summary'],
-      facts([
-        ['Failures', failures.length === 0 ? undefined : failures.join(', ')],
-        ['Target', styled('code', targetName(target))],
-        [
-          'Contract',
-          [
-            `${contract.title} ${contract.version} `,
-            styled('dim', 'SHA-256 '),
-            styled('code', contract.sha256.slice(0, 12)),
-          ],
-        ],
-        ['When', [when, styled('dim', ` took ${took}`)]],
-        ['Sent', [sent, styled('dim', ` by ${suite.name} ${suite.version}`)]],
-        [
-          'Judged',
-          result.basis === 'all'
-            ? 'all requirements'
-            : 'documented and corrected requirements; decided ones are only reported',
-        ],
-        ['Coverage', result.coverage && { to: 'page-coverage', text: coverageShare(result.coverage) }],
-      ]),
-    ),
   ];
+}
+
+/** Facts in one line: `5 of 66 requirements failed · http://localhost:8080 · 4.9 s · 2026-03-02 10:15 UTC`. */
+function pageLine(result: RunResult): Inline {
+  const when = startTime(result).replace(/:\d\d UTC$/, ' UTC');
+  return [
+    styled('strong', whyVerdict(result).replace(/\.$/, '')),
+    ' · ',
+    styled('code', targetName(result.target)),
+    ` · ${duration(result.durationMs)} · ${when}`,
+  ];
+}
+
+function startTime({ startedAt }: RunResult): string {
+  return startedAt.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$1 $2 UTC');
+}
+
+function details(result: RunResult): Block {
+  const { basis, contract, coverage, suite, target } = result;
+  const failures = failuresByBasis(result);
+  return facts([
+    ['Failures', failures.length === 0 ? undefined : failures.join(', ')],
+    ['Target', styled('code', targetName(target))],
+    [
+      'Contract',
+      [
+        `${contract.title} ${contract.version} `,
+        styled('dim', 'SHA-256 '),
+        styled('code', contract.sha256.slice(0, 12)),
+      ],
+    ],
+    ['When', [startTime(result), styled('dim', ` took ${duration(result.durationMs)}`)]],
+    ['Sent', [sentWords(result), styled('dim', ` by ${suite.name} ${suite.version}`)]],
+    [
+      'Judged',
+      basis === 'all' ? 'all requirements' : 'documented and corrected requirements; decided ones are only reported',
+    ],
+    ['Coverage', coverage && { to: 'page-coverage', text: coverageShare(coverage) }],
+  ]);
 }
 
 function gate(result: RunResult): Block[] {
@@ -78,19 +94,18 @@ function gate(result: RunResult): Block[] {
   ];
 }
 
-/** Tables with the outcomes of the requirements by basis and by level. */
+/** Outcomes of the requirements by basis and level. The page has them in its filters. */
 export function countsSection(result: RunResult): Block[] {
-  const counts = [countsTable(result, 'basis', BASES), countsTable(result, 'level', LEVELS)].flat();
   return [
-    ...on(['page', 'summary'], ...counts),
+    ...on(['summary'], ...countsTable(result)),
     ...on(['terminal'], { kind: 'section', blocks: list(groups(result)) }),
   ];
 }
 
-function countsTable({ requirements, counts }: RunResult, name: 'basis' | 'level', values: readonly string[]): Block[] {
+function countsTable({ requirements, counts }: RunResult): Block[] {
   const row = (label: Inline, rules: readonly RequirementResult[]) => [
     label,
-    ...values.map((value) => rules.filter((rule) => rule[name] === value).length),
+    ...BASES.map((basis) => rules.filter((rule) => rule.basis === basis).length),
     rules.length,
   ];
   const rows = OUTCOMES.filter((outcome) => counts[outcome] > 0).map((outcome) =>
@@ -99,19 +114,19 @@ function countsTable({ requirements, counts }: RunResult, name: 'basis' | 'level
       requirements.filter((rule) => rule.outcome === outcome),
     ),
   );
-  return table(`Requirements by ${name}`, ['Outcome', ...values, 'Total'], [...rows, row('Total', requirements)], true);
+  return table('Requirements', ['Outcome', ...BASES, 'Total'], [...rows, row('Total', requirements)], true);
 }
 
-/** Lines for the terminal: `documented MUST   3 passed, 1 failed`. */
+/** Lines for the terminal: `documented MUST   1 failed, 3 passed`. */
 function groups({ requirements }: RunResult): string[] {
-  const byName = Map.groupBy(
-    requirements.filter(({ outcome }) => outcome !== 'notApplicable'),
-    ({ basis, level }) => `${basis.padEnd(10)} ${level}`,
+  return BASES.flatMap((basis) =>
+    LEVELS.flatMap((level) => {
+      const rules = requirements.filter((rule) => rule.basis === basis && rule.level === level);
+      const numbers = OUTCOMES.filter((outcome) => outcome !== 'notApplicable').flatMap((outcome) => {
+        const number = rules.filter((rule) => rule.outcome === outcome).length;
+        return number === 0 ? [] : [`${number} ${outcome}`];
+      });
+      return numbers.length === 0 ? [] : [`${basis.padEnd(10)} ${level.padEnd(6)}  ${numbers.join(', ')}`];
+    }),
   );
-  return [...byName]
-    .sort(([a], [b]) => a.localeCompare(b))
-    .map(([name, rules]) => {
-      const outcomes = [...Map.groupBy(rules, ({ outcome }) => outcome)];
-      return `${name.padEnd(18)} ${outcomes.map(([outcome, some]) => `${some.length} ${outcome}`).join(', ')}`;
-    });
 }

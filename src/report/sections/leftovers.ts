@@ -7,8 +7,8 @@ import {
   usedOf,
 } from '../../run-result/leftovers.ts';
 import type { CreatedData } from '../../run-result/trace.ts';
+import { shortened } from '../../run-result/words.ts';
 import { type Block, on, section, styled, table, text } from '../blocks.ts';
-import { shortened } from '../shortened.ts';
 
 const LONGEST = 80;
 

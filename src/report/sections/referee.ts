@@ -1,7 +1,6 @@
 import { type Disagreement, type DisagreementKind, type Referee, unexplained } from '../../run-result/referee.ts';
-import { count } from '../../run-result/words.ts';
+import { count, shortened } from '../../run-result/words.ts';
 import { type Block, list, on, section, styled, table, text } from '../blocks.ts';
-import { shortened } from '../shortened.ts';
 
 const MEANING: Readonly<Record<DisagreementKind, string>> = {
   answerFaulted: 'only the referee reports a violation in the response',

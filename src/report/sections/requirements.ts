@@ -1,22 +1,21 @@
+import { toCurl } from '../../run-result/curl.ts';
 import { isBroken, type Outcome, type RequirementResult } from '../../run-result/requirement-result.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
 import {
   type Block,
   type Card,
-  code,
   facts,
+  type Inline,
   list,
-  MEDIA,
   type Medium,
   on,
   type ShownCase,
   section,
   styled,
   text,
-  values,
 } from '../blocks.ts';
-import { COMMAND } from '../command.ts';
-import { countCasesOfOutcome, inReportOrder, nextStep } from '../failures.ts';
+import { countCasesOfOutcome, inReportOrder, type MergedFailure, mergeSameExchange, nextStep } from '../failures.ts';
+import { shortLine } from '../short-line.ts';
 import {
   basisMeaning,
   deviationLine,
@@ -27,19 +26,20 @@ import {
   moreAbout,
   OUTCOME_LABEL,
   OUTCOMES,
-  referenceLine,
-  responseLine,
+  pageUrl,
   type ShownFinding,
-  waiverSentence,
   waiverSentences,
 } from '../wording.ts';
+
+/** Media with the most important facts of a requirement; the page has all. */
+const BRIEF: readonly Medium[] = ['summary', 'terminal'];
 
 /** Maximum number of cards that are open at first. More of them would hide the list of failures. */
 const MAX_OPEN = 3;
 
 /** Requirements by outcome. */
 export function requirementsSection(result: RunResult): Block[] {
-  return OUTCOMES.flatMap((outcome) => ofOutcome(result, outcome));
+  return OUTCOMES.flatMap((outcome) => (outcome === 'failed' ? failures(result) : ofOutcome(result, outcome)));
 }
 
 export function nextStepSection(result: RunResult): Block[] {
@@ -48,59 +48,62 @@ export function nextStepSection(result: RunResult): Block[] {
   return next === undefined ? [] : on(['terminal'], ...section({}, [text(styled('strong', next))]));
 }
 
-function ofOutcome(result: RunResult, outcome: Outcome): Block[] {
-  const rules = inReportOrder(result.requirements, outcome);
-  const title = OUTCOME_LABEL[outcome];
-  switch (outcome) {
-    case 'failed': {
-      const known = rules.filter(isKnown);
-      return [
-        ...group(
-          outcome,
-          title,
-          rules.filter((rule) => !isKnown(rule)),
-          [],
-          [],
-        ),
-        ...group('known', `${title}, as in the baseline`, known, ['terminal'], known.map(messageOf)),
-      ];
-    }
-    case 'warned':
-      return group(outcome, 'Warnings', rules, ['terminal'], rules.map(messageOf));
-    case 'untestable':
-      return group(outcome, title, rules, ['summary', 'terminal'], reasons(rules, result.stop?.message));
-    case 'waived':
-      return group(outcome, title, rules, ['summary', 'terminal'], result.requirements.flatMap(waiverLine));
-    default:
-      return group(outcome, title, rules, ['summary', 'terminal'], []);
-  }
+/** Failures by their relation to the baseline, the new ones first. */
+function failures(result: RunResult): Block[] {
+  const { baseline, suite } = result;
+  const all = inReportOrder(result.requirements, 'failed');
+  const [known, fresh] = [all.filter(isKnown), all.filter((rule) => !isKnown(rule))];
+  const opened = fresh.slice(0, fresh.length > MAX_OPEN ? 1 : MAX_OPEN);
+  const card = ({ requirement, alsoBroken }: MergedFailure): Block =>
+    cardOf(requirement, alsoBroken, result, opened.includes(requirement));
+  const kindOf = ({ id }: RequirementResult) =>
+    baseline?.added?.includes(id) ? 'added' : baseline?.waived?.includes(id) ? 'unwaived' : 'failed';
+  const kinds = [
+    ['failed', 'Failed'],
+    ['unwaived', 'Failed, waived in the baseline'],
+    ['added', `Failed, new in version ${suite.version} of the suite`],
+  ] as const;
+  return [
+    ...kinds.flatMap(([kind, title]) => {
+      const rules = fresh.filter((rule) => kindOf(rule) === kind);
+      const head = { id: `page-${kind}`, title, number: rules.length };
+      const merged = mergeSameExchange(rules);
+      // On the page, a merged requirement has its own card, too, so that a link and a filter find it.
+      const single = rules.map((requirement) => {
+        const { alsoBroken = [] } = merged.find((one) => one.requirement === requirement) ?? {};
+        return card({ requirement, alsoBroken });
+      });
+      return [...on(['page'], ...section(head, single)), ...on(BRIEF, ...section(head, merged.map(card)))];
+    }),
+    ...group('known', 'Failed, as in the baseline', known, known.map(shortLine), result),
+  ];
 }
 
-/** Group of requirements: a list on the media in `listed`, a card for each requirement on the others. */
+function ofOutcome(result: RunResult, outcome: Exclude<Outcome, 'failed'>): Block[] {
+  const { requirements, stop } = result;
+  const rules = inReportOrder(requirements, outcome);
+  const lines = {
+    warned: () => rules.map(shortLine),
+    untestable: () => reasons(rules, stop?.message),
+    waived: () => requirements.flatMap(waiverLine),
+    notApplicable: () => [],
+    passed: () => [],
+  };
+  const title = outcome === 'warned' ? 'Warnings' : OUTCOME_LABEL[outcome];
+  return group(outcome, title, rules, lines[outcome](), result);
+}
+
+/** Group of requirements: a card for each one on the page, a list elsewhere. */
 function group(
   id: string,
   title: string,
   rules: readonly RequirementResult[],
-  listed: readonly Medium[],
-  lines: readonly string[],
+  lines: readonly Inline[],
+  result: RunResult,
 ): Block[] {
-  const open = id === 'failed' ? rules.slice(0, rules.length > MAX_OPEN ? 1 : MAX_OPEN) : [];
   const head = { id: `page-${id}`, title, number: rules.length };
-  const cards = section(
-    head,
-    rules.map((rule) => cardOf(rule, open.includes(rule))),
-  );
-  return [
-    ...on(
-      MEDIA.filter((medium) => !listed.includes(medium)),
-      ...cards,
-    ),
-    ...on(listed, ...section(head, list(lines))),
-  ];
-}
-
-function messageOf({ id, title, message }: RequirementResult): string {
-  return message ?? `${id} ${title}`;
+  const all = rules.map((rule) => cardOf(rule, [], result, false));
+  return [...on(['page'], ...section(head, all)), ...on(BRIEF, ...section(head, list(lines)))];
 }
 
 /** Reasons, each once, with the IDs of its requirements. The reason with the most requirements comes first. */
@@ -114,86 +117,57 @@ function reasons(rules: readonly RequirementResult[], stopped: string | undefine
     .map(([reason, some]) => `${some.map(({ id }) => id).join(', ')}: ${reason}`);
 }
 
-function waiverLine(rule: RequirementResult): string[] {
+function waiverLine(rule: RequirementResult): Inline[] {
   const waived = rule.cases.find(({ waiver }) => waiver);
-  return waived ? [[waived.message ?? `${rule.id} ${rule.title}.`, ...waiverSentences(rule)].join(' ')] : [];
+  const sentences = waiverSentences(rule).flatMap((sentence) => [' ', sentence]);
+  return waived ? [[waived.message ?? `${rule.id} ${rule.title}.`, ...sentences]] : [];
 }
 
-function cardOf(requirement: RequirementResult, isOpen: boolean): Card {
-  const { id, text: rule, reason, basis, clause, level, outcome, operationId, page, message } = requirement;
+function cardOf(
+  requirement: RequirementResult,
+  alsoBroken: readonly RequirementResult[],
+  { suite, target }: Pick<RunResult, 'suite' | 'target'>,
+  isOpen: boolean,
+): Card {
+  const { text: rule, reason, basis, clause, level, outcome, operationId, since } = requirement;
   const shown = outcome === 'passed' ? [] : findings(requirement);
   const others = OUTCOMES.filter((one) => one !== 'passed' && one !== outcome);
-  const isShown = message === undefined || shown.some((one) => one.message === message);
-  const deviations = deviationNames(requirement);
+  const deviations = deviationLine(deviationNames(requirement));
+  const url = pageUrl(requirement, suite);
   return {
     kind: 'card',
     requirement,
     isOpen,
     number: isBroken(requirement) ? countCasesOfOutcome(requirement) : 1,
-    blocks: [
-      ...on(
-        ['terminal'],
-        facts([
-          ['Rule', rule],
-          ['Why', reason],
-        ]),
-      ),
-      ...on(
-        ['page', 'summary'],
-        facts([
-          ['Rule', rule],
-          ['Why', reason],
-          [
-            'Basis',
-            [styled('strong', basis), `: ${basisMeaning(basis, outcome)}`, clause && styled('dim', ` (${clause})`)],
-          ],
-          ['Level', [styled('strong', level), `: ${LEVEL_MEANING[level]}`]],
-          ['Operation', operationId && styled('code', operationId)],
-          ['More', moreAbout(requirement)],
-        ]),
-      ),
-      ...(isShown ? [] : on(['page'], text(styled('strong', message)))),
+    alsoBroken,
+    facts: [
+      facts([
+        ['Rule', rule],
+        ['Why', reason],
+        [
+          'Basis',
+          [styled('strong', basis), `: ${basisMeaning(basis, outcome)}`, clause && styled('dim', ` (${clause})`)],
+        ],
+        ['Level', [styled('strong', level), `: ${LEVEL_MEANING[level]}`]],
+        ['Operation', operationId && styled('code', operationId)],
+        ['Since', since && `version ${since} of the suite`],
+        ['More', url === undefined ? moreAbout(requirement) : { url, text: `Examples and cases of ${requirement.id}` }],
+      ]),
     ],
     cases: [shown, ...others.map((one) => requirement.cases.filter((other) => other.outcome === one))]
       .flat()
-      .map((one) => caseOf(one, one !== requirement)),
+      .map((one, index) => caseOf(one, one !== requirement, index === 0 ? target : undefined)),
     passed: requirement.cases.flatMap((one) => (one.outcome === 'passed' ? [one.title] : [])),
-    end: [
-      ...on(['page'], ...(deviations.length > 1 ? code('yaml', deviationLine(deviations), 'All deviations') : [])),
-      ...on(['summary', 'terminal'], ...code('yaml', deviationLine(deviations))),
-      ...on(['terminal'], ...(page === undefined ? [] : [text(styled('dim', `${COMMAND} explain ${id}, or ${page}`))])),
-    ],
+    ...(deviations !== undefined && { deviations }),
   };
 }
 
-function caseOf(finding: ShownFinding, isCase: boolean): ShownCase {
-  const { title, outcome, message, expected, actual, exchanges, curl, replay, deviation, waiver } = finding;
-  const reference = exchanges.at(-1)?.reference;
+/** @param target present for the example of a requirement, whose command is also shown on a terminal */
+function caseOf(finding: ShownFinding, isCase: boolean, target: RunResult['target'] | undefined): ShownCase {
+  const last = finding.exchanges.at(-1);
   return {
-    ...(isCase && { title }),
-    outcome,
-    message,
-    blocks: [
-      ...(waiver ? [text(waiverSentence(waiver))] : []),
-      ...values([
-        ['Expected', expected],
-        ['Actual', actual],
-      ]),
-      ...on(
-        ['summary', 'terminal'],
-        ...values([
-          ['Response', responseLine(finding)],
-          ['Mock', referenceLine(finding)],
-        ]),
-      ),
-      ...on(['summary'], ...(reference?.unavailable === undefined ? [] : [text(reference.unavailable)])),
-      ...on(
-        ['page'],
-        ...(deviation === undefined ? [] : [text(styled('dim', 'Deviation '), styled('code', deviation))]),
-      ),
-      ...(exchanges.length === 0 ? [] : on(['page'], { kind: 'exchanges', exchanges })),
-      ...code('sh', curl, 'Reproduce'),
-      ...code('sh', replay, 'Explore again'),
-    ],
+    ...(isCase && { title: finding.title }),
+    finding,
+    ...(last && target && { shortCurl: toCurl(last.request, target, 'short') }),
   };
 }

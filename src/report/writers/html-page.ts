@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Outcome } from '../../run-result/requirement-result.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
 import { blocksOf } from '../report.ts';
-import { BASES, byOperation, heading, LEVELS, OUTCOME_LABEL, OUTCOMES, targetName } from '../wording.ts';
+import { BASES, byOperation, heading, LEVELS, OUTCOME_LABEL, OUTCOME_SIGN, OUTCOMES, targetName } from '../wording.ts';
 import { writeHtml } from './html.ts';
 import { type Html, html, raw } from './html-template.ts';
 import { SCRIPT } from './page-script.ts';
@@ -55,9 +55,11 @@ ${choices(
     value: outcome,
     label: OUTCOME_LABEL[outcome],
     number: result.counts[outcome],
-    checked: !hasOpen || OPEN.has(outcome),
+    checked: hasOpen ? OPEN.has(outcome) : outcome !== 'notApplicable',
   })),
 )}
+<label class="field">Operation <select name="operation"><option value="">All</option>${[...byOperation(rules).keys()].map((name) => html`<option>${name}</option>`)}</select></label>
+<details class="more"><summary>Basis and level</summary>
 ${choices(
   'Basis',
   'basis',
@@ -68,10 +70,23 @@ ${choices(
   'level',
   LEVELS.map((level) => ({ value: level, label: level, number: number('level', level), checked: true })),
 )}
-<label class="field">Operation <select name="operation"><option value="">All</option>${[...byOperation(rules).keys()].map((name) => html`<option>${name}</option>`)}</select></label>
+</details>
 <p class="buttons"><button type="button" data-action="all">Show all</button> <button type="reset">Reset</button></p>
 </details>
 </form>`;
+}
+
+/** Requirements by operation, with the number of those that need attention. */
+function tree({ requirements }: RunResult): Html {
+  return html`<nav class="tree" aria-label="Requirements by operation"><details open><summary>Requirements</summary>${[
+    ...byOperation(requirements),
+  ].map(([operation, rules]) => {
+    const open = rules.filter(({ outcome }) => OPEN.has(outcome)).length;
+    return html`<details${open > 0 ? html` open` : undefined}><summary>${operation} <span class="number">${open > 0 ? `${open} of ${rules.length}` : rules.length}</span></summary><ul>${rules.map(
+      ({ id, title, outcome }) =>
+        html`<li><a href="#${encodeURIComponent(id.toWellFormed())}" class="${outcome}"><span class="sign" role="img" aria-label="${OUTCOME_LABEL[outcome]}">${OUTCOME_SIGN[outcome]}</span> ${id} ${title}</a></li>`,
+    )}</ul></details>`;
+  })}</details></nav>`;
 }
 
 /** HTML page of the result. It needs no other file and no request, and is readable without its script. */
@@ -93,16 +108,18 @@ export function renderHtml(result: RunResult): string {
 <body>
 <a class="skip" href="#page-list">Skip to the requirements</a>
 <header class="masthead ${gate?.outcome === 'failed' ? 'nonconforming' : verdict}">
-<p class="eyebrow">Conformance report</p>
 ${writeHtml(head)}</header>
 <main>
-<section class="counts" aria-label="Overview">
-${writeHtml(overview)}</section>
-<div class="layout">
-${filters(result)}
+${writeHtml(overview)}<div class="layout">
+<div class="sidebar">${filters(result)}
+${tree(result)}</div>
 <div class="list" id="page-list">
 <div class="bar" id="page-bar" hidden><p id="page-status" role="status"></p><p class="quiet" id="page-copied" role="status"></p>
-<p class="buttons"><button type="button" data-action="open">Open all</button> <button type="button" data-action="close">Close all</button></p></div>
+<fieldset class="switch"><legend class="quiet">Group by</legend>${['requirement', 'operation'].map(
+    (name, index) =>
+      html`<label><input type="radio" name="group" value="${name}"${index === 0 ? html` checked` : undefined}> By ${name}</label>`,
+  )}</fieldset>
+<p class="buttons"><button type="button" data-action="open">Expand all</button> <button type="button" data-action="close">Collapse all</button></p></div>
 ${writeHtml(requirements)}</div>
 </div>
 ${writeHtml(rest)}</main>

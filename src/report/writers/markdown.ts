@@ -1,17 +1,21 @@
-import { count } from '../../run-result/words.ts';
-import { type Block, type Card, type Inline, shownOn, type Table } from '../blocks.ts';
+import { count, shortened } from '../../run-result/words.ts';
+import { type Block, type Card, type Inline, type ShownCase, shownOn, type Table } from '../blocks.ts';
+import { type Evidence, evidenceOf, type MessageExcerpt } from '../evidence.ts';
 import { code, codeBlock, plain, prose, table } from '../markdown.ts';
+import { shortLine } from '../short-line.ts';
 import { visible } from '../visible.ts';
-import { OUTCOME_LABEL } from '../wording.ts';
+import { OUTCOME_LABEL, waiverSentence } from '../wording.ts';
+import { inlineHtml } from './html-inline.ts';
 
 /** Maximum length, including the last line. GitHub accepts 65,536 characters in a comment. */
 const MAX_LENGTH = 60_000;
 const MAX_LAST_LINE = 200;
-/** Maximum number of cases per requirement. */
-const MAX_CASES = 2;
+/** Maximum number of requirements with details. */
+const MAX_CARDS = 8;
 const MAX_ROWS = 20;
-const LONGEST_VALUE = 2_000;
-const LONGEST_CODE = 8_000;
+const LONGEST_VALUE = 500;
+const LONGEST_BODY = 600;
+const LONGEST_CODE = 2_000;
 
 /** Part of the summary that is shown completely or not at all. */
 interface Piece {
@@ -41,11 +45,20 @@ function lastLine(omitted: readonly Piece[]): string {
 
 function piecesOf(blocks: readonly Block[], level: number): Piece[] {
   return shownOn('summary', blocks).flatMap((block) => {
-    if (block.kind === 'card') return [{ text: cardText(block, level), rules: 1 }];
+    if (block.kind === 'card') return [{ text: cardText(block), rules: 1 }];
     if (block.kind !== 'section') return textsOf(block, level).map((text) => ({ text, rules: 0 }));
     const number = block.number === undefined ? '' : ` (${block.number})`;
     const heading = `${'#'.repeat(level)} ${plain(block.title ?? '')}${number}`;
-    return [...(block.title === undefined ? [] : [{ text: heading, rules: 0 }]), ...piecesOf(block.blocks, level + 1)];
+    const brief = block.blocks.filter((one) => one.kind === 'card').slice(MAX_CARDS);
+    const whole = block.blocks.filter((one) => !brief.some((card) => card === one));
+    const lines = brief.map((card) => `- ${inline(shortLine(card.requirement))}`).join('\n');
+    return [
+      ...(block.title === undefined ? [] : [{ text: heading, rules: 0 }]),
+      ...piecesOf(whole, level + 1),
+      ...(brief.length > 0
+        ? [{ text: `Without details, which are in \`report.html\`:\n\n${lines}`, rules: brief.length }]
+        : []),
+    ];
   });
 }
 
@@ -63,42 +76,68 @@ function textsOf(block: Exclude<Block, { kind: 'card' | 'section' }>, level: num
       return [block.items.map((item) => `- ${inline(item)}`).join('\n')];
     case 'facts':
       return [block.facts.map(([term, description]) => `- ${term}: ${inline(description)}`).join('\n')];
-    case 'values':
-      return block.values.map(([label, value]) => valueText(label, shortened(value)));
     case 'table':
       return tableTexts(block);
-    case 'code': {
-      const tooLong = `${block.label ?? 'The text'}: too long for a summary; see \`report.html\`.`;
-      return [block.text.length > LONGEST_CODE ? tooLong : codeBlock(block.text, block.language)];
-    }
+    case 'code':
+      return [commandText(block.text, block.language)];
     case 'details':
       return allTexts(block.blocks, level);
-    case 'exchanges':
+    case 'bar':
       return [];
   }
 }
 
-function cardText({ requirement, blocks, cases, end }: Card, level: number): string {
-  const { id, title, outcome } = requirement;
-  const shown = cases.filter((one) => one.outcome === outcome);
-  const rest = shown.length - MAX_CASES;
+/** Card that a reader can open. The first line is HTML, which Markdown does not format. */
+function cardText({ requirement, alsoBroken, facts, cases: [example], deviations }: Card): string {
+  const rest = alsoBroken.length - MAX_CARDS;
   return [
-    `${'#'.repeat(level)} ${inline(`${id} ${title}`)}`,
-    ...allTexts(blocks, level),
-    ...shown
-      .slice(0, MAX_CASES)
-      .flatMap((one) => [
-        ...(one.title === undefined ? [] : [`**${plain(shortened(one.title))}**`]),
-        ...(one.message === undefined ? [] : [inline(one.message)]),
-        ...allTexts(one.blocks, level),
-      ]),
-    ...(rest > 0 ? [`And ${rest} more; see \`report.html\`.`] : []),
-    ...allTexts(end, level),
+    `<details><summary>${inlineHtml(shortLine(requirement)).markup.replaceAll(/\s*\n\s*/g, ' ')}</summary>`,
+    ...(example ? exampleTexts(example) : []),
+    ...alsoBroken.slice(0, MAX_CARDS).map((rule) => `Also breaks ${inline(shortLine(rule))}`),
+    ...(rest > 0 ? [`Also breaks ${rest} more; see \`report.html\`.`] : []),
+    ...allTexts(facts, 0),
+    ...(deviations === undefined ? [] : [commandText(deviations, 'yaml')]),
+    '</details>',
   ].join('\n\n');
 }
 
-function valueText(label: string, value: string): string {
-  return value.includes('\n') ? `${label}:\n\n${codeBlock(visible(value))}` : `${label}: ${code(value)}`;
+function exampleTexts({ title, finding }: ShownCase): string[] {
+  const { waiver, curl, replay, exchanges } = finding;
+  const evidence = evidenceOf(finding, LONGEST_BODY);
+  const unavailable = exchanges.at(-1)?.reference?.unavailable;
+  return [
+    ...(title === undefined ? [] : [`**${inline(title)}**`]),
+    ...(waiver ? [inline(waiverSentence(waiver))] : []),
+    ...valueTexts(evidence),
+    ...messageTexts(evidence),
+    ...(unavailable === undefined ? [] : [inline(unavailable)]),
+    ...[curl, replay].flatMap((command) => (command === undefined ? [] : [commandText(command, 'sh')])),
+  ];
+}
+
+function valueTexts({ expected, actual, summary }: Evidence): string[] {
+  const value = (label: string, pieces: Evidence['expected']) =>
+    pieces ? [`- ${label}: ${code(pieces.map(({ text }) => text).join(''))}`] : [];
+  const lines = [
+    ...value('Expected', expected),
+    ...value('Actual', actual),
+    ...(summary === undefined ? [] : [`- Difference: ${plain(summary)}`]),
+  ];
+  return lines.length === 0 ? [] : [lines.join('\n')];
+}
+
+function messageTexts({ request, response, mock }: Evidence): string[] {
+  const message = ({ start, body }: MessageExcerpt) => visible(body === '' ? start : `${start}\n${body}`);
+  return [
+    ...(request && response ? [codeBlock(`${message(request)}\n\n${message(response)}`, 'http')] : []),
+    ...(mock ? [`The mock responds:\n\n${codeBlock(message(mock), 'http')}`] : []),
+  ];
+}
+
+function commandText(command: string, language: 'sh' | 'yaml'): string {
+  return command.length > LONGEST_CODE
+    ? `${language === 'sh' ? 'Command' : 'Deviations'} omitted (${count(command.length, 'character')}); see \`report.html\`.`
+    : codeBlock(command, language);
 }
 
 function tableTexts({ label, header, rows, isNumeric }: Table): string[] {
@@ -106,7 +145,7 @@ function tableTexts({ label, header, rows, isNumeric }: Table): string[] {
   const [first = '', ...others] = header;
   const more = rows.length - MAX_ROWS;
   return [
-    table([isNumeric === true ? label : first, ...others], cells),
+    table([isNumeric === true ? label : first, ...others], cells, isNumeric),
     ...(more > 0 ? [`And ${more} more; see \`report.json\`.`] : []),
   ];
 }
@@ -114,9 +153,10 @@ function tableTexts({ label, header, rows, isNumeric }: Table): string[] {
 /** Markdown of a line. @param inCell true within a table, where `|` must be escaped */
 function inline(line: Inline, inCell = false): string {
   if (line === undefined) return '';
-  if (typeof line !== 'object') return inPipes(spaced(shortened(String(line)), prose), inCell);
+  if (typeof line !== 'object') return inPipes(spaced(shortened(String(line), LONGEST_VALUE), prose), inCell);
   if ('outcome' in line) return OUTCOME_LABEL[line.outcome];
   if ('to' in line) return plain(line.text);
+  if ('url' in line) return `[${plain(line.text)}](<${line.url}>)`;
   if (!('style' in line)) return line.map((part) => inline(part, inCell)).join('');
   if (line.style === 'code') return inPipes(code(line.text), inCell);
   return line.style === 'strong' ? `**${plain(line.text)}**` : spaced(line.text, plain);
@@ -131,9 +171,4 @@ function inPipes(markdown: string, inCell: boolean): string {
 function spaced(content: string, write: (text: string) => string): string {
   const [before, after] = [/^\s/.test(content), /\S\s$/.test(content)];
   return `${before ? ' ' : ''}${write(content)}${after ? ' ' : ''}`;
-}
-
-function shortened(content: string): string {
-  const rest = content.length - LONGEST_VALUE;
-  return rest > 0 ? `${content.slice(0, LONGEST_VALUE).toWellFormed()} … (${rest} more characters)` : content;
 }

@@ -1,6 +1,7 @@
 /**
- * Script of the page. It filters and opens cards, copies commands, and keeps the filters in the URL fragment
- * (`#outcome=failed&q=label`); `#D42` opens a card. It reads only texts and attributes, and writes no markup.
+ * Script of the page. It filters, groups and opens cards, copies commands, and keeps the filters in the URL fragment
+ * (`#outcome=failed&q=label&group=operation`); `#D42` opens a card. It reads only texts and attributes, and writes no
+ * markup.
  */
 export const SCRIPT = String.raw`
 (() => {
@@ -8,7 +9,10 @@ export const SCRIPT = String.raw`
   const byId = (id) => document.getElementById(id);
   const form = byId('page-filters');
   const cards = [...document.querySelectorAll('.card')];
-  const groups = [...document.querySelectorAll('#page-list .group')];
+  const list = byId('page-list');
+  const groups = [...list.querySelectorAll('.group')];
+  const byOutcome = cards.map((card) => ({ card, group: card.parentElement }));
+  const byOperation = new Map();
   const texts = new Map();
   const choices = ['outcome', 'basis', 'level'];
   const boxes = (name) => [...form.querySelectorAll('input[name="' + name + '"]')];
@@ -17,6 +21,33 @@ export const SCRIPT = String.raw`
   function textOf(card) {
     if (!texts.has(card)) texts.set(card, card.textContent.toLowerCase());
     return texts.get(card);
+  }
+
+  /** Group of the cards of an operation, with the same structure as the groups by outcome. */
+  function groupOf(operation) {
+    if (!byOperation.has(operation)) {
+      const group = document.createElement('section');
+      const heading = document.createElement('h2');
+      heading.id = 'page-operation-' + byOperation.size;
+      heading.textContent = operation;
+      group.className = 'group';
+      group.setAttribute('aria-labelledby', heading.id);
+      group.append(heading);
+      byOperation.set(operation, group);
+    }
+    return byOperation.get(operation);
+  }
+
+  function grouping() {
+    return list.querySelector('input[name="group"]:checked').value;
+  }
+
+  function regroup() {
+    const isByOperation = grouping() === 'operation';
+    for (const { card, group } of byOutcome) (isByOperation ? groupOf(card.dataset.operation) : group).append(card);
+    const names = [...byOperation.keys()].sort();
+    for (const name of names) list.append(byOperation.get(name));
+    showStatus();
   }
 
   function apply() {
@@ -37,7 +68,9 @@ export const SCRIPT = String.raw`
     byId('page-status').textContent = shown === 0
       ? 'No requirement matches the filters.'
       : 'Showing ' + shown + ' of ' + cards.length + ' requirements';
-    for (const group of groups) group.hidden = !group.querySelector('.card:not([hidden])');
+    for (const group of [...groups, ...byOperation.values()]) {
+      group.hidden = !group.querySelector('.card:not([hidden])');
+    }
   }
 
   function write() {
@@ -48,6 +81,7 @@ export const SCRIPT = String.raw`
     for (const name of ['operation', 'q']) {
       if (form.elements[name].value !== '') state.set(name, form.elements[name].value);
     }
+    if (grouping() !== 'requirement') state.set('group', grouping());
     const fragment = state.toString().replaceAll('%2C', ',');
     history.replaceState(null, '', fragment === '' ? location.pathname + location.search : '#' + fragment);
   }
@@ -68,9 +102,22 @@ export const SCRIPT = String.raw`
       form.elements.operation.value = state.get('operation') ?? '';
       if (form.elements.operation.selectedIndex < 0) form.elements.operation.value = '';
       form.elements.q.value = state.get('q') ?? '';
+      const wanted = state.get('group');
+      for (const radio of list.querySelectorAll('input[name="group"]')) {
+        radio.checked = wanted === null ? radio.defaultChecked : radio.value === wanted;
+      }
     }
     apply();
+    regroup();
     if (card !== undefined) reveal(card);
+  }
+
+  /** Scrolls each long text to its marked part. */
+  function showMarks(card) {
+    for (const mark of card.querySelectorAll('pre.tall mark')) {
+      const text = mark.closest('pre');
+      text.scrollTop = mark.offsetTop - text.offsetTop - text.clientHeight / 2;
+    }
   }
 
   function reveal(card) {
@@ -128,13 +175,22 @@ export const SCRIPT = String.raw`
     if (button?.classList.contains('copy')) copy(button);
     if (button?.dataset.action) actions[button.dataset.action]();
   });
+  list.addEventListener('change', (event) => {
+    if (event.target.name !== 'group') return;
+    regroup();
+    write();
+  });
+  for (const card of cards) card.addEventListener('toggle', () => { if (card.open) showMarks(card); });
   addEventListener('hashchange', read);
 
   form.hidden = false;
   byId('page-bar').hidden = false;
   for (const button of document.querySelectorAll('.copy')) button.hidden = false;
-  if (matchMedia('(max-width: 60rem)').matches) form.querySelector('details').open = false;
+  if (matchMedia('(max-width: 60rem)').matches) {
+    for (const part of document.querySelectorAll('.filters > details, .tree > details')) part.open = false;
+  }
   document.body.classList.add('scripted');
   read();
+  for (const card of cards) if (card.open) showMarks(card);
 })();
 `;

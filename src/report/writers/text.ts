@@ -1,26 +1,43 @@
 import { createColors } from 'picocolors';
+import type { RequirementResult } from '../../run-result/requirement-result.ts';
+import { count } from '../../run-result/words.ts';
 import { type Block, type Card, type Inline, type ShownCase, shownOn, type Table } from '../blocks.ts';
-import { shortened } from '../shortened.ts';
+import { evidenceOf, type MessageExcerpt } from '../evidence.ts';
+import type { Piece } from '../json-text.ts';
+import { shortLine, valuesLine } from '../short-line.ts';
 import { asLines, visible } from '../visible.ts';
 
-/** Maximum number of cards that are shown completely. */
-const MAX_CARDS = 8;
+export interface TextOptions {
+  readonly color: boolean;
+  /** Shows the deviations, which a waiver needs. */
+  readonly showsDeviations?: boolean;
+  /** Maximum number of failures with details; each other failure has one line with the expected and the actual value. */
+  readonly details?: number;
+}
+
+const DETAILS = 5;
 const MAX_ROWS = 10;
-/** Maximum lengths in characters. The complete text is in `report.html`. */
-const LONGEST_VALUE = 400;
-const LONGEST_CODE = { sh: 2_000, yaml: 400 } as const;
+/** Maximum length of a body, in characters. */
+const LONGEST_BODY = 160;
+/** Maximum length of a command, in characters. */
+const LONGEST_COMMAND = 400;
+const LABEL_WIDTH = 10;
 
 /** Text of the blocks for a terminal. A text of the target cannot begin a line or control the terminal. */
-export function writeText(blocks: readonly Block[], options: { readonly color: boolean }): string {
-  return asLines(new TextWriter(options.color).lines(blocks)).replace(/^\n/, '');
+export function writeText(blocks: readonly Block[], options: TextOptions): string {
+  return asLines(new TextWriter(options).lines(blocks)).replace(/^\n/, '');
 }
 
 class TextWriter {
   readonly #colors: ReturnType<typeof createColors>;
+  readonly #options: TextOptions;
+  readonly #details: number;
   #cards = 0;
 
-  constructor(color: boolean) {
-    this.#colors = createColors(color);
+  constructor(options: TextOptions) {
+    this.#options = options;
+    this.#colors = createColors(options.color);
+    this.#details = options.details ?? DETAILS;
   }
 
   lines(blocks: readonly Block[]): string[] {
@@ -37,46 +54,86 @@ class TextWriter {
         return block.items.map((item) => `  ${this.#inline(item)}`);
       case 'facts':
         return block.facts.map(([term, description]) => labelled(term, this.#colors.dim(this.#inline(description))));
-      case 'values':
-        return block.values.map(([label, value]) => labelled(label, visible(shortened(value, LONGEST_VALUE))));
       case 'section': {
         const number = block.number === undefined ? '' : ` (${block.number})`;
         const title = block.title === undefined ? [] : [this.#colors.yellow(`${visible(block.title)}${number}`)];
-        return ['', ...title, ...this.lines(block.blocks)];
+        const cards = block.blocks.filter(({ kind }) => kind === 'card').length;
+        const rest = Math.min(cards, this.#cards + cards - this.#details);
+        const lines = this.lines(block.blocks);
+        return ['', ...title, ...lines, ...(rest > 0 ? [this.#restNote(rest)] : [])];
       }
       case 'table':
         return this.#table(block);
-      case 'code': {
-        const isPlain = block.text.length <= LONGEST_CODE[block.language] && !block.text.includes('\n');
-        const paint = block.language === 'sh' ? this.#colors.cyan : this.#colors.dim;
-        const noun = block.language === 'sh' ? 'command' : 'deviations';
-        return [
-          `    ${isPlain ? paint(visible(block.text)) : this.#colors.dim(`${noun} omitted (too long); see report.html`)}`,
-        ];
-      }
+      case 'code':
+        return [`    ${this.#command(block.text)}`];
       case 'details':
         return this.lines(block.blocks);
       case 'card':
         return this.#card(block);
-      case 'exchanges':
+      case 'bar':
         return [];
     }
   }
 
-  #card({ requirement, number, blocks, cases, end }: Card): string[] {
-    const { message, id, title, outcome } = requirement;
-    const { red, bold, dim } = this.#colors;
-    const many = number > 1 ? dim(` (${number} cases)`) : '';
-    const first = `${red('✗')} ${bold(visible(message ?? `${id} ${title}`))}${many}`;
-    const isWhole = ++this.#cards <= MAX_CARDS;
-    if (!isWhole) return [...(this.#cards === MAX_CARDS + 1 ? [''] : []), first];
-    const shown = cases.find((one) => one.outcome === outcome);
-    const rest = [...this.lines(blocks), ...(shown ? this.#case(shown) : []), ...this.lines(end)];
-    return ['', first, ...rest.map((line) => (line.startsWith('    ') ? line : `    ${line}`))];
+  #restNote(rest: number): string {
+    return this.#colors.dim(`    Details of ${count(rest, 'more failure')}: report.html, or --only with the ID.`);
   }
 
-  #case({ title, blocks }: ShownCase): string[] {
-    return [...(title === undefined ? [] : [labelled('Case', visible(title))]), ...this.lines(blocks)];
+  #card({ requirement, number, alsoBroken, cases: [example], deviations }: Card): string[] {
+    const { title } = requirement;
+    const first = this.#headline(requirement, number);
+    const isWhole = ++this.#cards <= this.#details;
+    const others = alsoBroken.map((rule) => `    also breaks ${this.#inline(shortLine(rule))}`);
+    const values = this.#inline(valuesLine(requirement));
+    if (!isWhole) return [first, ...(values === '' ? [] : [`    ${values}`]), ...others];
+    return [
+      '',
+      first,
+      labelled('Rule', this.#colors.dim(visible(title))),
+      ...(example ? this.#example(example) : []),
+      ...others,
+      ...(example?.shortCurl === undefined ? [] : [`    ${this.#command(example.shortCurl)}`]),
+      ...(example?.finding.replay === undefined ? [] : [`    ${this.#command(example.finding.replay)}`]),
+      ...(this.#options.showsDeviations && deviations !== undefined
+        ? [`    ${this.#colors.dim(visible(deviations))}`]
+        : []),
+    ];
+  }
+
+  #headline({ id, title, message, tags = [] }: RequirementResult, number: number): string {
+    const { red, bold, dim } = this.#colors;
+    const many = number > 1 ? dim(` (${number} cases)`) : '';
+    const security = tags.includes('security') ? ` ${red('[security]')}` : '';
+    return `${red('✗')} ${bold(visible(message ?? `${id} ${title}`))}${many}${security}`;
+  }
+
+  #example({ title, finding }: ShownCase): string[] {
+    const { green, red } = this.#colors;
+    const { expected, actual, summary, request, response, mock } = evidenceOf(finding, LONGEST_BODY);
+    return [
+      ...(title === undefined ? [] : [labelled('Case', visible(title))]),
+      ...(expected ? [labelled('Expected', this.#pieces(expected, green))] : []),
+      ...(actual ? [labelled('Actual', this.#pieces(actual, red))] : []),
+      ...(summary === undefined ? [] : [labelled('Difference', visible(summary))]),
+      ...(request ? this.#message('Request', request) : []),
+      ...(response ? this.#message('Response', response) : []),
+      ...(mock ? this.#message('Mock', mock) : []),
+    ];
+  }
+
+  #pieces(pieces: readonly Piece[], paint: (text: string) => string): string {
+    return pieces.map(({ text, isMarked }) => (isMarked ? paint(visible(text)) : visible(text))).join('');
+  }
+
+  #message(label: string, { start, body }: MessageExcerpt): string[] {
+    const first = labelled(label, visible(start));
+    return body === '' ? [first] : [first, labelled('', this.#colors.dim(visible(body)))];
+  }
+
+  #command(command: string): string {
+    const isPlain = command.length <= LONGEST_COMMAND && !command.includes('\n');
+    if (isPlain) return this.#colors.cyan(visible(command));
+    return this.#colors.dim(`command omitted (${count(command.length, 'character')}); see report.html`);
   }
 
   /** Paragraph for each row, since a terminal is narrow. */
@@ -101,6 +158,7 @@ class TextWriter {
     if (typeof line !== 'object') return visible(String(line));
     if ('style' in line) return this.#paint(line.style)(visible(line.text));
     if ('outcome' in line) return line.outcome;
+    if ('url' in line) return line.url;
     return 'to' in line ? visible(line.text) : line.map((part) => this.#inline(part)).join('');
   }
 
@@ -111,5 +169,5 @@ class TextWriter {
 }
 
 function labelled(label: string, content: string): string {
-  return `    ${label.toLowerCase().padEnd(8)} ${content}`;
+  return `    ${label.toLowerCase().padEnd(LABEL_WIDTH)} ${content}`;
 }

@@ -77,6 +77,29 @@ describe('a run with a baseline', () => {
     );
   });
 
+  test('distinguishes a failure that was waived in the baseline, and one of a newer requirement, from other new ones', () => {
+    const waived = { ...failing('one'), outcome: 'waived' as const };
+    const ofId = (id: string, since: string, ...cases: CaseResult[]) => ({ ...rule(...cases), id, since });
+    const before = run(rule(waived), ofId('D2', '0.1.0', passed));
+    const { version } = sampleResult.suite;
+    const newer = {
+      ...run(rule(failing('one')), ofId('D2', version, failing('one')), ofId('D3', '0.10.0', failing('one'))),
+    };
+    const result = compared(before, { ...newer, suite: { ...newer.suite, version: '0.10.0' } });
+    expect(result.baseline).toMatchObject({ known: [], new: ['D1', 'D2', 'D3'], waived: ['D1'], added: ['D3'] });
+    expect(result.gate?.outcome).toBe('failed');
+    expect(result.gate?.reasons.slice(0, 3)).toEqual([
+      expect.stringMatching(/^1 requirement has new or changed failures compared with the baseline \(.*\): D2\.$/),
+      expect.stringMatching(/^1 requirement was waived in the baseline \(.*\), and is not waived now: D1\.$/),
+      '1 requirement is new in version 0.10.0 and fails: D3.',
+    ]);
+  });
+
+  test('accepts a waiver that accepts a failure of the baseline', () => {
+    const result = compared(run(rule(failing('one'))), run(rule({ ...failing('one'), outcome: 'waived' })));
+    expect(result.gate?.outcome).toBe('passed');
+  });
+
   test('does not pass the gate if the run ended early, or with an invalid waiver', () => {
     const same = run(rule(failing('one')));
     const stopped = { ...same, stop: { reason: 'interrupted', message: 'the user stopped the run' } } as const;

@@ -1,3 +1,4 @@
+import { deviationsOf, waivedDeviationsOf } from '../deviation.ts';
 import { isGating } from '../gate.ts';
 import { ReportError } from '../report-error.ts';
 import type { RequirementResult } from '../requirement-result.ts';
@@ -46,30 +47,30 @@ export function requireSameService({ file, report }: Baseline, title: string): v
 export function compareWithBaseline(result: RunResult, { file, report }: Baseline): RunResult {
   const diff = diffReports(report, result);
   const changes = new Map(diff.changes.map((change) => [change.id, change]));
-  const open = new Map(report.requirements.map((requirement) => [requirement.id, untestedCases(requirement)]));
+  const earlier = new Map(report.requirements.map((requirement) => [requirement.id, requirement]));
   const requirements = result.requirements.map((requirement) => {
     const { id, outcome } = requirement;
     if (outcome === 'passed' || outcome === 'notApplicable') return requirement;
-    const isNew = isNewIn(requirement, changes.get(id));
+    const isNew = isNewIn(requirement, changes.get(id)) || isNoLongerWaived(requirement, earlier.get(id));
     return { ...requirement, sinceBaseline: isNew ? ('new' as const) : ('known' as const) };
   });
-  const idsOf = (of: 'known' | 'new') =>
-    requirements.flatMap(({ id, outcome, sinceBaseline }) =>
-      outcome === 'failed' && sinceBaseline === of ? [id] : [],
-    );
+  const failed = requirements.filter(({ outcome }) => outcome === 'failed');
+  const [fresh, known] = [failed.filter(({ sinceBaseline }) => sinceBaseline === 'new'), failed.filter(isKnown)];
   const untested = requirements.filter(
     (requirement) =>
       isGating(requirement, result.basis) &&
       ((requirement.outcome === 'untestable' && requirement.sinceBaseline === 'new') ||
-        untestedCases(requirement).difference(open.get(requirement.id) ?? new Set()).size > 0),
+        untestedCases(requirement).difference(untestedCases(earlier.get(requirement.id))).size > 0),
   );
   const baseline: BaselineResult = {
     file,
     ...diff.old,
     remarks: diff.remarks,
-    known: idsOf('known'),
-    new: idsOf('new'),
-    untested: untested.map(({ id }) => id),
+    known: idsOf(known),
+    new: idsOf(fresh),
+    waived: idsOf(fresh.filter((requirement) => isNoLongerWaived(requirement, earlier.get(requirement.id)))),
+    added: idsOf(fresh.filter((requirement) => isNewerThan(report, requirement, changes.get(requirement.id)))),
+    untested: idsOf(untested),
   };
   return { ...result, baseline, requirements };
 }
@@ -79,6 +80,28 @@ function isNewIn({ outcome }: RequirementResult, change: Change | undefined): bo
   return outcome === 'untestable' ? change !== undefined : change?.worse === true;
 }
 
-function untestedCases({ cases }: RequirementResult): Set<string> {
+/** True if the only failures that the baseline does not have were waived there. */
+function isNoLongerWaived(requirement: RequirementResult, earlier: RequirementResult | undefined): boolean {
+  if (!earlier) return false;
+  const fresh = deviationsOf(requirement).difference(deviationsOf(earlier));
+  return fresh.size > 0 && fresh.isSubsetOf(waivedDeviationsOf(earlier));
+}
+
+/** True if the version of the suite that wrote the report does not have the requirement. */
+function isNewerThan({ suite }: RunResult, { since }: RequirementResult, change: Change | undefined): boolean {
+  return change?.kind === 'added' || (since !== undefined && VERSIONS.compare(since, suite.version) > 0);
+}
+
+const VERSIONS = new Intl.Collator('en', { numeric: true });
+
+function idsOf(requirements: readonly RequirementResult[]): string[] {
+  return requirements.map(({ id }) => id);
+}
+
+function isKnown({ sinceBaseline }: RequirementResult): boolean {
+  return sinceBaseline === 'known';
+}
+
+function untestedCases({ cases }: Pick<RequirementResult, 'cases'> = { cases: [] }): Set<string> {
   return new Set(cases.flatMap(({ id, title, outcome }) => (outcome === 'untestable' ? [id ?? title] : [])));
 }

@@ -28,7 +28,7 @@ describe('diffReports', () => {
     ['fails instead of a pass', [passed], [rule(failing('one'))], 'new', true],
     ['warns instead of a pass', [passed], [ofOutcome('warned')], 'new', true],
     ['fails instead of untestable', [ofOutcome('untestable')], [rule(failing('one'))], 'new', true],
-    ['fails instead of waived', [ofOutcome('waived')], [rule(failing('one'))], 'new', true],
+    ['fails instead of waived', [ofOutcome('waived')], [rule(failing('one'))], 'changed', true],
     ['passes instead of a failure', [rule(failing('one'))], [passed], 'fixed', false],
     ['passes instead of a warning', [ofOutcome('warned')], [passed], 'fixed', false],
     ['has another failure', [rule(failing('one'))], [rule(failing('one', 'c'))], 'changed', true],

@@ -1,10 +1,10 @@
-import { deviationsOf } from '../deviation.ts';
+import { deviationsOf, waivedDeviationsOf } from '../deviation.ts';
 import { isBroken, type Outcome, type RequirementResult } from '../requirement-result.ts';
 import type { RunResult, Side } from '../run-result.ts';
 import { differentFacts } from './run-facts.ts';
 
 /**
- * Kind of change of a requirement. `new`: it fails now, and did not fail before. `fixed`: it failed before, and passes
+ * Kind of change of a requirement. `new`: it fails now, and had no failure before. `fixed`: it failed before, and passes
  * now. `changed`: another outcome, or other failures. `added`, `removed`: only one report contains the requirement.
  */
 export type ChangeKind = 'new' | 'fixed' | 'changed' | 'added' | 'removed';
@@ -73,13 +73,13 @@ export function diffReports(before: RunResult, after: RunResult): ReportDiff {
 
 /** Change of a requirement; undefined if there is none. */
 function compare(earlier: RequirementResult, later: RequirementResult): Change | undefined {
-  const known = deviationsOf(earlier);
-  const seen = deviationsOf(later);
+  const known = allDeviationsOf(earlier);
+  const seen = allDeviationsOf(later);
   const newDeviations = seen.difference(known).size;
   const goneDeviations = known.difference(seen).size;
   if (earlier.outcome === later.outcome && newDeviations + goneDeviations === 0) return undefined;
   const kind =
-    isBroken(later) && !isBroken(earlier)
+    isBroken(later) && !isBroken(earlier) && earlier.outcome !== 'waived'
       ? 'new'
       : isBroken(earlier) && later.outcome === 'passed'
         ? 'fixed'
@@ -93,6 +93,11 @@ function compare(earlier: RequirementResult, later: RequirementResult): Change |
     goneDeviations,
     worse: SEVERITY[later.outcome] > SEVERITY[earlier.outcome] || (isBroken(later) && newDeviations > 0),
   };
+}
+
+/** Deviations, also waived ones: a waiver does not change the behaviour of the target. */
+function allDeviationsOf(requirement: RequirementResult): ReadonlySet<string> {
+  return deviationsOf(requirement).union(waivedDeviationsOf(requirement));
 }
 
 function addition(requirement: RequirementResult): Change {

@@ -2,6 +2,7 @@ import { Client, redacted, seedFixtures, type Target } from '../../../conformanc
 import type { RunningMock } from '../../../mock/index.ts';
 import { parseJson } from '../../contract/json.ts';
 import type { CaseRecord, ShownExchange } from '../../run-result/case-record.ts';
+import { clearestFirst } from '../../run-result/clearest-first.ts';
 import type { Reference } from '../../run-result/requirement-result.ts';
 import type { Answer } from '../../run-result/wire.ts';
 import { startEmbeddedMock } from '../embedded-mock.ts';
@@ -63,15 +64,13 @@ function withoutReference(exchange: ShownExchange & { reference?: Reference }): 
   return rest;
 }
 
-/** Cases of each rule whose exchanges a report shows first. */
+/** Cases of each rule whose exchanges a report shows first. The first examples of all rules come first. */
 function casesToRepeat(records: readonly CaseRecord[]): CaseRecord[] {
-  const chosen = new Map<string, number>();
-  return records.filter((record) => {
-    const rules = new Set(failuresWithExchange(record).map(({ rule }) => rule));
-    const incomplete = [...rules].filter((rule) => (chosen.get(rule) ?? 0) < CASES_OF_A_RULE);
-    for (const rule of incomplete) chosen.set(rule, (chosen.get(rule) ?? 0) + 1);
-    return incomplete.length > 0;
-  });
+  const findings = records.flatMap((record) => failuresWithExchange(record).map((finding) => ({ record, finding })));
+  const byRule = Map.groupBy(findings, ({ finding }) => finding.rule);
+  const chosen = [...byRule.values()].map((ofRule) => [...new Set(clearestFirst(ofRule).map(({ record }) => record))]);
+  const places = Array.from({ length: CASES_OF_A_RULE }, (_, place) => place);
+  return [...new Set(places.flatMap((place) => chosen.flatMap((ofRule) => ofRule[place] ?? [])))];
 }
 
 /** Failures that belong to an exchange of the record. */
@@ -132,5 +131,5 @@ function shown(
   change: (text: string) => string,
 ): ShownExchange['response'] {
   const sent = { request: { ...request, path: '' }, answer, startedAt: new Date() };
-  return redacted('', sent, change).response;
+  return redacted('', sent, Object.assign(change, { inField: (_: string, value: string) => change(value) })).response;
 }

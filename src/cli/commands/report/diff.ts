@@ -3,6 +3,7 @@ import { readReport } from '../../../report/read-report.ts';
 import { diffReports } from '../../../run-result/comparison/diff.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { exitStatusOf } from '../../exit-status.ts';
+import { hasColors } from '../../terminal/colors.ts';
 
 /** Runs `integration-contract report diff`. @returns 1 if there is a regression, else 0 */
 export function diffCommand(
@@ -13,7 +14,7 @@ export function diffCommand(
 ): number {
   const diff = diffReports(readReport(oldPath), readReport(newPath));
   const renderings = {
-    text: () => renderDiffText(diff, { color: context.stdout.isTTY === true }),
+    text: () => renderDiffText(diff, { color: hasColors(context.stdout) }),
     md: () => renderDiffMarkdown(diff),
     json: () => `${JSON.stringify(diff, null, 2)}\n`,
   };

@@ -5,9 +5,9 @@ import { readReport } from '../../../report/read-report.ts';
 import { RENDERINGS } from '../../../report/renderings.ts';
 import { makeDirectory, writeFailure } from '../../../report/reports-directory.ts';
 import { renderText } from '../../../report/summary.ts';
-import { pageHere } from '../../../run/project-path.ts';
 import type { RunResult } from '../../../run-result/run-result.ts';
 import type { CommandContext, Output } from '../../command-context.ts';
+import { hasColors } from '../../terminal/colors.ts';
 
 type Format = keyof typeof RENDERINGS | 'text';
 
@@ -27,7 +27,7 @@ export async function renderCommand(
   const { stdout } = context;
   const result = readReport(path);
   if (format === undefined) return await writeAll(stdout, result, out ?? folderOf(path));
-  const { file, render } = renderingOf(format, out === undefined && stdout.isTTY === true);
+  const { file, render } = renderingOf(format, out === undefined && hasColors(stdout));
   if (out === undefined) stdout.write(render(result));
   else await write(isFolder(out) ? join(out, file) : out, render(result));
   return 0;
@@ -35,7 +35,7 @@ export async function renderCommand(
 
 function renderingOf(format: Format, color: boolean): { file: string; render: (result: RunResult) => string } {
   if (format !== 'text') return RENDERINGS[format];
-  return { file: 'summary.txt', render: (result) => renderText(result, { color, pageOf: pageHere }) };
+  return { file: 'summary.txt', render: (result) => renderText(result, { color }) };
 }
 
 async function writeAll(stdout: Output, result: RunResult, folder: string): Promise<number> {

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compactTokens, prettyJson, prettyPieces } from './json-text.ts';
+
+describe('prettyJson', () => {
+  test('formats like JSON.stringify', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(prettyJson(text)).toBe(JSON.stringify(JSON.parse(text), null, 2));
+      }),
+    );
+  });
+
+  test.each([
+    ['{"a":1.0,"a":12345678901234567890}', '{\n  "a": 1.0,\n  "a": 12345678901234567890\n}'],
+    ['["\\u00e9 \\" , : {"]', '[\n  "\\u00e9 \\" , : {"\n]'],
+    [' { } ', '{}'],
+    ['no JSON', undefined],
+    ['', undefined],
+    ['['.repeat(100) + ']'.repeat(100), undefined],
+  ])('formats %s without a change of its tokens', (text, want) => {
+    expect(prettyJson(text)).toBe(want);
+  });
+});
+
+const BODY = '{ "a": {"b  c": [1, 2]}, "a~/d": "x" }';
+const marked = (pointer: string, text = BODY) =>
+  prettyPieces(text, pointer)?.flatMap((piece) => (piece.isMarked ? [piece.text] : []));
+
+describe('prettyPieces', () => {
+  test.each([
+    ['/a', ['"a": {\n    "b  c": [\n      1,\n      2\n    ]\n  }']],
+    ['/a/b  c/1', ['2']],
+    ['/a~0~1d', ['"a~/d": "x"']],
+    ['/none', []],
+    ['', []],
+  ])('marks the value at %j with its name', (pointer, want) => {
+    expect(marked(pointer)).toEqual(want);
+  });
+
+  test('marks nothing outside of the value', () => {
+    fc.assert(
+      fc.property(fc.array(fc.json()), (items) => {
+        const text = `[${items.join(',')}]`;
+        items.forEach((item, index) => {
+          expect(marked(`/${index}`, text)?.map((piece) => JSON.parse(piece))).toEqual([JSON.parse(item)]);
+        });
+      }),
+    );
+  });
+});
+
+describe('compactTokens', () => {
+  const joined = (text: string, longest: number) =>
+    compactTokens(text, longest)
+      ?.map((token) => token.text)
+      .join('');
+
+  test('keeps the white space within strings', () => {
+    expect(joined('{ "a" :\n "b   c\\t" }', 20)).toBe('{"a":"b   c\\t"}');
+  });
+
+  test.each([
+    ['"abcdefgh"', '"abcd…" (4 more)'],
+    ['"abc\\u00e9f"', '"abc…" (7 more)'],
+    ['"abc\\nf"', '"abc…" (3 more)'],
+  ])('cuts %s, but not within an escape sequence', (text, want) => {
+    expect(joined(text, 5)).toBe(want);
+  });
+});

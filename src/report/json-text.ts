@@ -1,0 +1,128 @@
+import { parseJson } from '../contract/json.ts';
+import { append } from '../contract/json-pointer.ts';
+
+/** Part of a text. */
+export interface Piece {
+  readonly text: string;
+  /** True for the part that a reader must see first. */
+  readonly isMarked?: boolean;
+}
+
+/** Limits of a formatted text, in characters and levels. Formatting does not help with larger texts. */
+const LONGEST = 200_000;
+const DEEPEST = 64;
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/** Token of a JSON text with the JSON Pointer of its value; a name, a colon and a bracket belong to their value. */
+interface Token {
+  readonly text: string;
+  readonly pointer: string;
+  readonly depth: number;
+}
+
+interface Container {
+  readonly pointer: string;
+  readonly isArray: boolean;
+  /** Name of the current property; undefined before it. */
+  name: string | undefined;
+  index: number;
+}
+
+function* tokensOf(text: string): Generator<Token> {
+  const open: Container[] = [];
+  const place = () => {
+    const parent = open.at(-1);
+    if (!parent) return '';
+    return append(parent.pointer, parent.isArray ? parent.index : (parent.name ?? ''));
+  };
+  for (const token of text.match(TOKEN) ?? []) {
+    const parent = open.at(-1);
+    if (token === '}' || token === ']') {
+      open.pop();
+      yield { text: token, pointer: parent?.pointer ?? '', depth: open.length };
+    } else if (token === ',') {
+      yield { text: token, pointer: parent?.pointer ?? '', depth: open.length };
+      if (parent) {
+        parent.index += 1;
+        parent.name = undefined;
+      }
+    } else {
+      if (parent && !parent.isArray && parent.name === undefined) parent.name = JSON.parse(token);
+      const pointer = place();
+      yield { text: token, pointer, depth: open.length };
+      if (token === '{' || token === '[') open.push({ pointer, isArray: token === '[', name: undefined, index: 0 });
+    }
+  }
+}
+
+/**
+ * JSON text with an indentation of two spaces. Each token stays as sent: a report must not round a number or drop a
+ * duplicate property, as parsing would. Undefined if the text is not JSON or too large.
+ *
+ * @param pointer JSON Pointer to the value that is marked, with its name
+ */
+export function prettyPieces(text: string, pointer?: string): Piece[] | undefined {
+  const all = readTokens(text);
+  if (!all) return undefined;
+  const line = (depth: number) => `\n${'  '.repeat(depth)}`;
+  return joined(
+    all.map((token, index) => {
+      const before = all[index - 1];
+      const isFirst = before !== undefined && /^[{[]$/.test(before.text);
+      const isEnd = /^[}\]]$/.test(token.text);
+      const isOnNewLine = before?.text === ',' || isFirst !== isEnd;
+      const space = before?.text === ':' ? ' ' : isOnNewLine ? line(token.depth) : '';
+      return { text: token.text, space, isMarked: isIn(token, pointer) };
+    }),
+  );
+}
+
+/** Formatted text without marks. */
+export function prettyJson(text: string): string | undefined {
+  return prettyPieces(text)
+    ?.map((piece) => piece.text)
+    .join('');
+}
+
+/**
+ * Tokens of a JSON text, without white space between them. Strings longer than `longest` are cut, with a note. Undefined
+ * if the text is not JSON or too large.
+ *
+ * @param pointer JSON Pointer to the value that is marked, with its name
+ */
+export function compactTokens(text: string, longest: number, pointer?: string): Piece[] | undefined {
+  return readTokens(text)?.map((token) => ({ text: shortString(token.text, longest), isMarked: isIn(token, pointer) }));
+}
+
+function shortString(token: string, longest: number): string {
+  if (!token.startsWith('"') || token.length <= longest) return token;
+  // A cut within an escape sequence would show another character.
+  const kept = token.slice(0, longest).replace(/\\(?:u[\da-f]{0,3})?$/i, '');
+  return `${kept.toWellFormed()}…" (${token.length - kept.length - 1} more)`;
+}
+
+function readTokens(text: string): Token[] | undefined {
+  if (text.length > LONGEST || parseJson(text) === undefined) return undefined;
+  const all = [...tokensOf(text)];
+  return all.some(({ depth }) => depth >= DEEPEST) ? undefined : all;
+}
+
+function isIn(token: Token, pointer: string | undefined): boolean {
+  if (pointer === undefined || pointer === '') return false;
+  return token.pointer === pointer || token.pointer.startsWith(`${pointer}/`);
+}
+
+/** Pieces with the space before each token; the space before a marked part is not marked. */
+function joined(tokens: readonly (Piece & { readonly space: string })[]): Piece[] {
+  const pieces: { text: string; isMarked: boolean }[] = [];
+  for (const { text, space, isMarked = false } of tokens) {
+    const last = pieces.at(-1);
+    if (last?.isMarked === isMarked) last.text += space + text;
+    else if (isMarked && last) {
+      last.text += space;
+      pieces.push({ text, isMarked });
+    } else pieces.push({ text: space + text, isMarked });
+  }
+  return pieces;
+}

@@ -1,4 +1,0 @@
-/** Text, cut after a maximum number of characters. */
-export function shortened(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text;
-}

@@ -1,0 +1,64 @@
+import { createServer } from 'node:http';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { accessibilityViolations, browserTest as test } from '../../../test/helpers/browser.ts';
+import { listen } from '../../../test/helpers/listen.ts';
+import { sampleResult } from '../../../test/helpers/sample-result.ts';
+import { renderHtml } from './html-page.ts';
+
+const ranks: Readonly<Record<string, number>> = { D42: 1, D43: 2, D20: 3, D52: 4, D09: 5 };
+const requirements = sampleResult.requirements.map((one) => {
+  const rank = ranks[one.id];
+  return rank === undefined ? one : { ...one, rank, tags: ['security'] };
+});
+const server = createServer((_, response) =>
+  response.setHeader('Content-Type', 'text/html').end(renderHtml({ ...sampleResult, requirements })),
+);
+
+let url: string;
+beforeAll(async () => {
+  url = await listen(server);
+});
+afterAll(() => server.close());
+
+const cards = (page: Page) => page.locator('.card:visible');
+
+test('shows the first failure without scrolling at 1440 px', async ({ open }) => {
+  const page = await open(url, { width: 1440 });
+  const first = cards(page).first();
+  expect(await first.getAttribute('id')).toBe('D42');
+  const { y, height } = (await first.boundingBox()) ?? { y: 0, height: Infinity };
+  expect(y + height).toBeLessThan(900);
+  await first.getByText('Request 2 of 2 · failing').waitFor();
+  expect(await first.getByText('Request 1 of 2').isVisible()).toBe(false);
+  await first.getByText('1 setup request').click();
+  await first.getByText('Request 1 of 2').waitFor();
+});
+
+test('groups the requirements by operation, and keeps the choice in the URL', async ({ open }) => {
+  const page = await open(url);
+  await page.getByRole('radio', { name: 'By operation' }).check();
+  await page.getByRole('region', { name: 'updateJwtKey' }).getByRole('heading', { name: /^D42 / }).waitFor();
+  expect(page.url()).toMatch(/#group=operation$/);
+  await page.reload();
+  expect(await page.getByRole('radio', { name: 'By operation' }).isChecked()).toBe(true);
+});
+
+test('opens the card of a link in the list of requirements, also if a filter hides it', async ({ open }) => {
+  const page = await open(url, { width: 1440 });
+  await page.getByRole('navigation').getByText('deleteInstallation').click();
+  await page.getByRole('link', { name: /D80/ }).click();
+  await page.locator('#D80[open]:visible').waitFor();
+});
+
+test('has no accessibility violations and no overflow at each width, in light and dark colours', async ({ open }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1440, 1024, 390]) {
+      const page = await open(url, { colorScheme, width });
+      await page.getByRole('button', { name: 'Expand all' }).click();
+      await page.locator('summary', { hasText: 'Run details' }).click();
+      expect(await accessibilityViolations(page), `${colorScheme} at ${width} px`).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    }
+  }
+});
