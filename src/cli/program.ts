@@ -1,11 +1,11 @@
 import { Command, CommanderError, InvalidArgumentError, type Option } from 'commander';
-import { prepareThread } from '../../conformance/vitest/suite-thread.ts';
 import { InputError } from '../contract/input-error.ts';
 import { version } from '../run/version.ts';
 import { LARGEST_SEED } from '../run-result/exploration.ts';
 import type { CommandContext } from './command-context.ts';
 import { addReportCommands } from './commands/report/program.ts';
 import { exitStatusOf } from './exit-status.ts';
+import type { ConformFlags } from './flags/conform-flags.ts';
 import { positiveNumber, wholeNumber } from './flags/numbers.ts';
 import { option, requireBooleanVariables } from './flags/option.ts';
 import { printError } from './terminal/error-line.ts';
@@ -62,7 +62,10 @@ export function commandLine(context: CommandContext, finish: (status: number) =>
     .argument('[base-url]', 'scheme, host, port and prefix, without /v1 (env: CONTRACT_BASE_URL)');
   for (const option of conformOptions()) conform.addOption(option);
   conform.action(async (baseUrl: string | undefined, options) => {
-    if (!context.runSuite && options.plan !== true) prepareThread();
+    if (!context.runSuite && runsInVitest(options)) {
+      const { prepareThread } = await import('../../conformance/vitest/suite-thread.ts');
+      prepareThread();
+    }
     const { conformCommand } = await import('./commands/conform.ts');
     finish(await conformCommand(context, baseUrl, options));
   });
@@ -193,4 +196,9 @@ function runId(text: string): string {
 function explorePath(text: string): string {
   if (/^\d+(:\d+)*$/.test(text)) return text;
   throw new InvalidArgumentError('Expected the path of a finding, such as 12:0:3.');
+}
+
+/** True for a complete run: only its cases run in vitest, in a thread of their own. */
+function runsInVitest({ only, skip, quick, shard, plan }: Partial<ConformFlags>): boolean {
+  return !(only || skip || quick || shard || plan);
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { runCases } from '../../conformance/engine/runner/runner.ts';
 import {
   type Conceal,
   concealer,
@@ -9,6 +10,7 @@ import {
   reach,
   requireDistinct,
   requireFieldValue,
+  type Selection,
   SuiteFault,
   secretsOf,
   seededFixtures,
@@ -66,8 +68,16 @@ export interface RunSideOptions {
   /** Environment with the proxy variables, and the token of the mock's control API (`CONTRACT_ADMIN_TOKEN`). */
   readonly env: Environment;
   readonly keepsResponses: boolean;
-  /** Runner of the cases; vitest if absent. */
+  /** Runner of a complete run; vitest if absent. */
   readonly runSuite?: RunSuite | undefined;
+}
+
+/**
+ * True if the cases run in vitest. A selection runs in this thread: its cases were collected here to validate it, and
+ * vitest costs more processor time than most selections.
+ */
+function runsInVitest({ only, skip, shard }: Selection): boolean {
+  return only.length + skip.length === 0 && shard === undefined;
 }
 
 /**
@@ -128,8 +138,10 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
   try {
     const { path } = underTest.contract.document;
     const keepsTraffic = keepsResponses || prism !== undefined;
-    const input = { target, spec: path, trusted: true, selection, keepsTraffic };
-    await runSuite(input, { onCase, concurrency, signal: observer.signal });
+    const running = { onCase, concurrency, signal: observer.signal };
+    if (runsInVitest(selection))
+      await runSuite({ target, spec: path, trusted: true, selection, keepsTraffic }, running);
+    else await runCases(underTest.suite, target, { ...running, selection, keepsTraffic });
   } catch (error) {
     const { message } = (await cleanUp()) ?? {};
     if (message !== undefined) observer.onNotice(concealerFor(configuration)(message));
