@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { runCases } from '../../conformance/engine/runner/runner.ts';
 import {
   type Conceal,
+  ConfigurationError,
   concealer,
   FIXTURES,
   forbiddenKeyOf,
@@ -43,6 +44,8 @@ export interface SideResult {
   readonly result: RunResult;
   /** Responses in cases without a failure; kept if two sides are compared. */
   readonly answers?: ResponsesOfCases;
+  /** Wrong setting that only the end of the run showed, as a sentence. */
+  readonly misconfiguration?: string;
 }
 
 /** Receiver of the events of a run; it can also stop the run. */
@@ -142,6 +145,9 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
     if (runsInVitest(selection))
       await runSuite({ target, spec: path, trusted: true, selection, keepsTraffic }, running);
     else await runCases(underTest.suite, target, { ...running, selection, keepsTraffic });
+    const [first] = records;
+    if (first?.stop && first.misconfiguration !== undefined)
+      throw new ConfigurationError(misconfigurationSentence(first.misconfiguration, configuration));
   } catch (error) {
     const { message } = (await cleanUp()) ?? {};
     if (message !== undefined) observer.onNotice(concealerFor(configuration)(message));
@@ -182,7 +188,18 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
   const referenced = aborted ? shown : await withReference(shown, target, spec);
   const result = resultOf(referenced, { ...(cleanup && { cleanup }), ...(referee && { referee }) });
   observer.onEnd();
-  return { result, ...(keepsResponses && { answers: responsesOf(ordered, target.runId) }) };
+  const wrong = records.find((record) => record.misconfiguration !== undefined)?.misconfiguration;
+  return {
+    result,
+    ...(keepsResponses && { answers: responsesOf(ordered, target.runId) }),
+    ...(wrong !== undefined && { misconfiguration: misconfigurationSentence(wrong, configuration) }),
+  };
+}
+
+function misconfigurationSentence(clause: string, { apiKey }: TargetConfiguration): string {
+  const isDefaultKey = apiKey === undefined && clause.includes('API key');
+  const start = clause.slice(0, 1).toUpperCase() + clause.slice(1);
+  return `${start}.${isDefaultKey ? ' No key is configured, so the run used that of the mock.' : ''}`;
 }
 
 /** @throws SuiteFault if a case has no result */

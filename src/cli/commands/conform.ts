@@ -4,11 +4,10 @@ import { requireWritable, UnwritableError } from '../../report/reports-directory
 import { requireConsent } from '../../run/consent.ts';
 import { renderPlan } from '../../run/planned-run.ts';
 import { findPrism } from '../../run/referee/prism.ts';
-import { runSide } from '../../run/run-side.ts';
+import { runSide, type SideResult } from '../../run/run-side.ts';
 import { compareWithSecondTarget, requireReachable } from '../../run/second-target.ts';
 import { concealerFor, requireUsable, type Side } from '../../run/side.ts';
 import { mapStrings } from '../../run-result/map-strings.ts';
-import type { RunResult } from '../../run-result/run-result.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitStatusOf } from '../exit-status.ts';
 import { type ConformFlags, configurationOf, otherSide, ownSide } from '../flags/conform-flags.ts';
@@ -56,7 +55,7 @@ export async function conformCommand(
       const observer = runObserver(context, side.settings.reports, learn);
       return runSide(side, { observer, env: process.env, keepsResponses: other !== undefined, runSuite });
     };
-    if (!other) return await print(context, (await judge(own)).result, flags);
+    if (!other) return await print(context, await judge(own), flags);
     learn(concealerFor(other.configuration));
     requireUsable(other.configuration, 'The API key of the other target (--against-api-key or apiKey)');
     await requireReachable(other, process.env);
@@ -65,7 +64,8 @@ export async function conformCommand(
       context.stderr.write(`Against ${shownUrl}:\n`);
       return judge(other);
     });
-    return await print(context, { ...judged.result, against: mapStrings(against, conceal) }, flags);
+    const result = { ...judged.result, against: mapStrings(against, conceal) };
+    return await print(context, { ...judged, result }, flags);
   } catch (error) {
     if (!(error instanceof UnwritableError)) await removeStaleReports(begun, given.baseline);
     const message = conceal((error as Error).message);
@@ -86,11 +86,14 @@ function statusOf(error: unknown): number {
 
 async function print(
   context: CommandContext,
-  result: RunResult,
+  { result, misconfiguration }: SideResult,
   { reports, annotations }: ConformFlags,
 ): Promise<number> {
   const { printResult } = await import('../terminal/print-result.ts');
-  return await printResult(context, result, reports, annotations);
+  const status = await printResult(context, result, reports, annotations);
+  if (misconfiguration === undefined || status !== exitStatusOf.incomplete) return status;
+  printError(context, misconfiguration);
+  return exitStatusOf.usage;
 }
 
 /** Removes the reports of an earlier run, so that a reader does not take them for this run. Keeps the baseline. */
