@@ -7,6 +7,7 @@ import {
   FIXTURES,
   forbiddenKeyOf,
   inSuiteOrder,
+  isNarrowed,
   type RunSuite,
   reach,
   requireDistinct,
@@ -21,17 +22,17 @@ import {
   unrun,
 } from '../../conformance/index.ts';
 import { deletableKinds } from '../contract/document/effects.ts';
-import type { Requirement } from '../contract/requirement.ts';
 import { testDataOf } from '../run-result/assemble.ts';
 import type { CaseRecord } from '../run-result/case-record.ts';
 import { requireSameService } from '../run-result/comparison/baseline.ts';
 import { type ResponsesOfCases, responsesOf } from '../run-result/comparison/response-shapes.ts';
 import { mapStrings } from '../run-result/map-strings.ts';
 import type { RunResult } from '../run-result/run-result.ts';
+import { count } from '../run-result/words.ts';
 import { connectionOf, type Environment, shownConnection } from './connection.ts';
 import { contractUnderTest } from './contract-under-test.ts';
 import { installationsFor, startEmbeddedMock } from './embedded-mock.ts';
-import { judgedRun } from './judged-run.ts';
+import { failsRun, judgedRun } from './judged-run.ts';
 import { missingFixturesNotice } from './missing-fixtures-notice.ts';
 import { cleanedUp, provisioned } from './provision.ts';
 import { findPrism } from './referee/prism.ts';
@@ -48,13 +49,23 @@ export interface SideResult {
   readonly misconfiguration?: string;
 }
 
+/** Case that has ended. */
+export interface EndedCase {
+  readonly record: CaseRecord;
+  /** True if the case fails the run: not for a warning, a waived deviation, or a requirement that does not decide. */
+  readonly isFailed: boolean;
+  /** Number of all cases of the run. */
+  readonly total: number;
+}
+
 /** Receiver of the events of a run; it can also stop the run. */
 export interface RunObserver {
   /** Signal that ends the run after the cases in progress. */
   readonly signal: AbortSignal;
   /** Called before the first case. */
-  onStart(requirements: readonly Requirement[]): void;
-  onCase(record: CaseRecord): void;
+  onStart(): void;
+  /** Called after each case. */
+  onCase(ended: EndedCase): void;
   /** Called after the last case, before the cleanup. */
   onCasesEnd(): void;
   /** Called after the cleanup. */
@@ -79,8 +90,8 @@ export interface RunSideOptions {
  * True if the cases run in vitest. A selection runs in this thread: its cases were collected here to validate it, and
  * vitest costs more processor time than most selections.
  */
-function runsInVitest({ only, skip, shard }: Selection): boolean {
-  return only.length + skip.length === 0 && shard === undefined;
+function runsInVitest(selection: Selection): boolean {
+  return !isNarrowed(selection) && selection.shard === undefined;
 }
 
 /**
@@ -99,8 +110,7 @@ export async function runSide(side: Side, options: RunSideOptions): Promise<Side
     observer.onSecrets(concealerFor(full));
     requireFieldValue('The fixture `forbiddenApiKey`', forbiddenKeyOf(full.fixtures));
     requireDistinct(apiKeyOf(full), full.fixtures, FIXTURES);
-    const isComplete = selection.only.length + selection.skip.length === 0;
-    const notice = isComplete ? missingFixturesNotice(full) : undefined;
+    const notice = isNarrowed(selection) ? undefined : missingFixturesNotice(full);
     if (notice !== undefined) observer.onNotice(notice);
     return await judge({ baseUrl, ...shownConnection(full) }, { ...side, configuration: full }, options);
   }
@@ -113,7 +123,7 @@ export async function runSide(side: Side, options: RunSideOptions): Promise<Side
 async function judge(shownTarget: RunResult['target'], side: Side, options: RunSideOptions): Promise<SideResult> {
   const { configuration, settings, tolerances } = side;
   const { observer, keepsResponses, runSuite = suiteRunner } = options;
-  const { selection, concurrency, basis, spec } = settings;
+  const { selection, concurrency, basis, spec, maxFailures } = settings;
   const { shard, exploration } = selection;
   const { baseline } = tolerances;
   const { baseUrl } = shownTarget;
@@ -125,13 +135,18 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
   const target = await targetOf(baseUrl, shard ? `${runId}_${shard.index}` : runId, side, options, underTest.contract);
   const startedAt = new Date();
   const start = performance.now();
-  observer.onStart(underTest.requirements);
+  observer.onStart();
   const records: CaseRecord[] = [];
+  const ending = new AbortController();
+  let failed = 0;
   const onCase = (record: CaseRecord) => {
-    // Collect the cases while this thread is idle, so that nothing waits for them after the last case.
-    if (records.length === 0) underTest.select();
     records.push(record);
-    observer.onCase(record);
+    if (misconfigurationOf(records) !== undefined) return ending.abort();
+    // The cases are collected while this thread is idle, so that nothing waits for them after the last case.
+    const total = underTest.select().cases.length + FIRST_AND_LAST;
+    const isFailed = failsRun(underTest, record, { target: shownTarget, basis, ...tolerances });
+    if (isFailed && ++failed === maxFailures) ending.abort();
+    observer.onCase({ record, isFailed, total });
   };
   const cleanUp = () => {
     const { forbiddenApiKey: _, ...fixtures } = target.fixtures;
@@ -141,13 +156,12 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
   try {
     const { path } = underTest.contract.document;
     const keepsTraffic = keepsResponses || prism !== undefined;
-    const running = { onCase, concurrency, signal: observer.signal };
+    const running = { onCase, concurrency, signal: AbortSignal.any([observer.signal, ending.signal]) };
     if (runsInVitest(selection))
       await runSuite({ target, spec: path, trusted: true, selection, keepsTraffic }, running);
     else await runCases(underTest.suite, target, { ...running, selection, keepsTraffic });
-    const [first] = records;
-    if (first?.stop && first.misconfiguration !== undefined)
-      throw new ConfigurationError(misconfigurationSentence(first.misconfiguration, configuration));
+    const wrong = misconfigurationOf(records);
+    if (wrong !== undefined) throw new ConfigurationError(misconfigurationSentence(wrong, configuration));
   } catch (error) {
     const { message } = (await cleanUp()) ?? {};
     if (message !== undefined) observer.onNotice(concealerFor(configuration)(message));
@@ -155,7 +169,7 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
   } finally {
     observer.onCasesEnd();
   }
-  const { aborted } = observer.signal;
+  const aborted = observer.signal.aborted || ending.signal.aborted;
   if (!aborted) requireAll(unrun(underTest.select(), records, ''), records.length);
   const durationMs = Math.round(performance.now() - start);
   const ordered = inSuiteOrder(records, underTest.order);
@@ -172,7 +186,7 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
       startedAt: startedAt.toISOString(),
       durationMs,
       ...more,
-      ...(aborted && { stop: INTERRUPTED }),
+      ...(aborted && { stop: observer.signal.aborted ? INTERRUPTED : endedBy(failed) }),
       basis,
       ...tolerances,
       ...(exploration && { exploration: { ...exploration, command: settings.command } }),
@@ -196,6 +210,11 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
   };
 }
 
+/** Wrong setting that the first case found. The run then ends without a result. */
+function misconfigurationOf([first]: readonly CaseRecord[]): string | undefined {
+  return first?.stop && first.misconfiguration;
+}
+
 function misconfigurationSentence(clause: string, { apiKey }: TargetConfiguration): string {
   const isDefaultKey = apiKey === undefined && clause.includes('API key');
   const start = clause.slice(0, 1).toUpperCase() + clause.slice(1);
@@ -208,6 +227,13 @@ function requireAll(missing: readonly CaseRecord[], recorded: number): void {
   throw new SuiteFault(
     `${missing.length} of ${recorded + missing.length} cases have no result, such as "${missing[0]?.title}".`,
   );
+}
+
+/** The first and the last case of a suite, which run in addition to the selected ones. */
+const FIRST_AND_LAST = 2;
+
+function endedBy(failures: number) {
+  return { reason: 'interrupted', message: `${count(failures, 'case')} failed (--max-failures)` } as const;
 }
 
 const INTERRUPTED = { reason: 'interrupted', message: 'the user stopped the run' } as const;

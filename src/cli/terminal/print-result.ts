@@ -1,29 +1,40 @@
 import { basename } from 'node:path';
 import { renderText } from '../../report/summary.ts';
-import { writeReports } from '../../report/write-reports.ts';
+import { heading, whyVerdict } from '../../report/wording.ts';
+import { type ReportFormat, writeReports } from '../../report/write-reports.ts';
 import { pageHere } from '../../run/project-path.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitStatusOf, exitStatusOfRun } from '../exit-status.ts';
 import { type AnnotationsChoice, annotate } from './annotations.ts';
+import { hasColors } from './colors.ts';
 import { printError } from './error-line.ts';
+
+export interface PrintFlags {
+  readonly annotations?: AnnotationsChoice;
+  /** Formats of the reports; all if absent. */
+  readonly reporter?: readonly ReportFormat[];
+  /** Prints only the verdict. */
+  readonly quiet?: boolean;
+}
 
 /** Prints the result of a run and writes its reports. @returns the exit status */
 export async function printResult(
   context: CommandContext,
   result: RunResult,
   directory: string,
-  annotations?: AnnotationsChoice,
+  { annotations, reporter, quiet = false }: PrintFlags = {},
 ): Promise<number> {
   const { stdout } = context;
   // The reports come first: standard output may be full or closed.
-  const written = await writeReports(result, directory).catch((error: Error) => error);
-  stdout.write(`\n${renderText(result, { color: stdout.isTTY === true, pageOf: pageHere })}\n`);
+  const written = await writeReports(result, directory, reporter).catch((error: Error) => error);
+  if (quiet) stdout.write(`${heading(result).toUpperCase()}: ${whyVerdict(result)}\n`);
+  else stdout.write(`\n${renderText(result, { color: hasColors(stdout), pageOf: pageHere })}\n`);
   annotate(stdout, result, annotations);
   if (written instanceof Error) {
     printError(context, written.message);
     return exitStatusOf.usage;
   }
-  stdout.write(`Reports in ${directory}: ${written.map((path) => basename(path)).join(', ')}\n`);
+  if (!quiet) stdout.write(`Reports in ${directory}: ${written.map((path) => basename(path)).join(', ')}\n`);
   return exitStatusOfRun(result);
 }

@@ -1,0 +1,141 @@
+import type { Argument, Command, Option } from 'commander';
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+/** Command with the words that may follow it. */
+interface Completed {
+  /** Names after the program: `report diff`; empty for the program. */
+  readonly path: string;
+  readonly words: readonly Word[];
+}
+
+interface Word {
+  readonly text: string;
+  readonly description: string;
+  /** Values of an option with choices. */
+  readonly choices?: readonly string[];
+}
+
+/** Script for a shell that completes the commands, options and choices of the program. */
+export function completionScript(program: Command, shell: Shell): string {
+  const commands = completed(program, []);
+  return { bash, zsh, fish }[shell](program.name(), commands);
+}
+
+function completed(command: Command, names: readonly string[]): Completed[] {
+  const children = command.commands.filter((one) => one.name() !== 'help');
+  const words = [
+    ...children.flatMap((one) => [one.name(), ...one.aliases()].map((text) => word(text, one.description()))),
+    ...command.registeredArguments.flatMap(({ argChoices = [], description }: Argument) =>
+      argChoices.map((text) => word(text, description)),
+    ),
+    ...[...command.options, ...helpOptions(command)].map(({ long, flags, description, argChoices }) => ({
+      ...word(long ?? flags, description),
+      ...(argChoices && { choices: argChoices }),
+    })),
+  ];
+  const below = children.flatMap((one) =>
+    [one.name(), ...one.aliases()].flatMap((name) => completed(one, [...names, name])),
+  );
+  return [{ path: names.join(' '), words }, ...below];
+}
+
+function helpOptions(command: Command): readonly Option[] {
+  return command
+    .createHelp()
+    .visibleOptions(command)
+    .filter(({ long }) => long === '--help');
+}
+
+function word(text: string, description: string): Word {
+  return { text, description };
+}
+
+function bash(name: string, commands: readonly Completed[]): string {
+  const identifier = name.replaceAll('-', '_');
+  return `_${identifier}() {
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command= part
+  for part in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "\${command:+$command }$part" in
+      ${paths(commands).map(quote).join('|')}) command="\${command:+$command }$part" ;;
+    esac
+  done
+  local words=
+  case "$command,$previous" in
+${choices(commands)
+  .map(({ path, text, values }) => `    ${quote(`${path},${text}`)}) words=${quote(values.join(' '))} ;;`)
+  .join('\n')}
+    *)
+      case "$command" in
+${commands.map(({ path, words }) => `        ${quote(path)}) words=${quote(words.map(({ text }) => text).join(' '))} ;;`).join('\n')}
+      esac ;;
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o default -F _${identifier} ${name}
+`;
+}
+
+function zsh(name: string, commands: readonly Completed[]): string {
+  const identifier = name.replaceAll('-', '_');
+  const described = ({ text, description }: Word) => quote(`${text}:${description}`);
+  return `#compdef ${name}
+_${identifier}() {
+  local command= part
+  local -a entries
+  for part in "\${(@)words[2,CURRENT-1]}"; do
+    case "\${command:+$command }$part" in
+      (${paths(commands).map(quote).join('|')}) command="\${command:+$command }$part" ;;
+    esac
+  done
+  case "$command,\${words[CURRENT-1]}" in
+${choices(commands)
+  .map(({ path, text, values }) => `    (${quote(`${path},${text}`)}) entries=(${values.map(quote).join(' ')}) ;;`)
+  .join('\n')}
+    (*)
+      case "$command" in
+${commands.map(({ path, words }) => `        (${quote(path)}) entries=(${words.map(described).join(' ')}) ;;`).join('\n')}
+      esac ;;
+  esac
+  _describe ${quote(name)} entries || _files
+}
+if [ "$funcstack[1]" = "_${identifier}" ]; then _${identifier} "$@"; else compdef _${identifier} ${name}; fi
+`;
+}
+
+function fish(name: string, commands: readonly Completed[]): string {
+  const lines = commands.flatMap(({ path, words }) => {
+    const names = path === '' ? [] : path.split(' ');
+    const below = commands.filter((one) => isChild(path, one.path)).map((one) => one.path.split(' ').at(-1));
+    const seen = names.map((one) => `__fish_seen_subcommand_from ${one}`);
+    const none = below.length > 0 ? [`not __fish_seen_subcommand_from ${below.join(' ')}`] : [];
+    const condition = quote([...seen, ...none].join('; and '));
+    return words.map(({ text, description, choices: values }) => {
+      const what = text.startsWith('--') ? `-l ${text.slice(2)}` : `-f -a ${text}`;
+      const more = values ? ` -x -a ${quote(values.join(' '))}` : '';
+      return `complete -c ${name} -n ${condition} ${what}${more} -d ${quote(description)}`;
+    });
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+function isChild(parent: string, path: string): boolean {
+  return path !== '' && path.slice(0, Math.max(0, path.lastIndexOf(' '))) === parent;
+}
+
+function paths(commands: readonly Completed[]): string[] {
+  return commands.flatMap(({ path }) => (path === '' ? [] : [path]));
+}
+
+/** Options with choices, by command. */
+function choices(commands: readonly Completed[]) {
+  return commands.flatMap(({ path, words }) =>
+    words.flatMap(({ text, choices: values }) => (values ? [{ path, text, values }] : [])),
+  );
+}
+
+/** Word of a shell. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
