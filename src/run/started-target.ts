@@ -88,7 +88,7 @@ interface ProcessGroup extends AsyncDisposable {
   readonly output: () => string;
 }
 
-/** Starts a command in a process group of its own. The group ends with this process, whatever ends it. */
+/** Starts a command in a process group of its own. The group ends with this process, also after SIGKILL. */
 function startGroup(command: string): ProcessGroup {
   const child = spawn(command, { shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const guard = guardOf(child);

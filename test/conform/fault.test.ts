@@ -18,13 +18,13 @@ const LATER = "setTimeout(() => { throw new Error('planted') }, 300);";
 
 /** Source of a module that makes cases throw: the names of a session need three random bytes. */
 function noRandomBytes(condition: string): string {
-  return `import crypto from 'node:crypto';
-import { syncBuiltinESMExports } from 'node:module';
-const { randomBytes } = crypto;
-if (${condition}) {
-  crypto.randomBytes = (size) => { if (size === 3) throw new Error('planted'); return randomBytes(size); };
-  syncBuiltinESMExports();
-}`;
+  return [
+    "import crypto from 'node:crypto';",
+    "import { syncBuiltinESMExports } from 'node:module';",
+    'const { randomBytes } = crypto;',
+    "const failing = (size) => { if (size === 3) throw new Error('planted'); return randomBytes(size); };",
+    `if (${condition}) { crypto.randomBytes = failing; syncBuiltinESMExports(); }`,
+  ].join('\n');
 }
 
 /** Source of a module that loses the first record of a case. */

@@ -34,9 +34,12 @@ test('writes equal reports for two runs, except for times and identifiers', {
   const defect = defectNamed('kid-from-the-request');
   await using faulty = await startFaultyServer(defect, mock.url);
   const reports = async (name: string): Promise<(file: string) => string[]> => {
-    const { status, stderr } = await runCli(['conform', faulty.url, '--only', MANY, '--reports', name], {
-      cwd: folder,
-    });
+    const { status, stderr } = await runCli(
+      ['conform', faulty.url, '--only', MANY, '--reports', name, '--reporter', 'all'],
+      {
+        cwd: folder,
+      },
+    );
     expect(status, stderr).toBe(1);
     await mock.admin.resetState();
     const { runId = '' } = writtenReport(folder, name);

@@ -1,7 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 
-export const SHELLS = ['bash', 'zsh', 'fish'] as const;
-export type Shell = (typeof SHELLS)[number];
+export type Shell = 'bash' | 'zsh' | 'fish';
 
 /** Command with the words that may follow it. */
 interface Completed {
@@ -52,56 +51,68 @@ function word(text: string, description: string): Word {
   return { text, description };
 }
 
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: the shell replaces it
 function bash(name: string, commands: readonly Completed[]): string {
   const identifier = name.replaceAll('-', '_');
-  return `_${identifier}() {
-  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command= part
-  for part in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "\${command:+$command }$part" in
-      ${paths(commands).map(quote).join('|')}) command="\${command:+$command }$part" ;;
-    esac
-  done
-  local words=
-  case "$command,$previous" in
-${choices(commands)
-  .map(({ path, text, values }) => `    ${quote(`${path},${text}`)}) words=${quote(values.join(' '))} ;;`)
-  .join('\n')}
-    *)
-      case "$command" in
-${commands.map(({ path, words }) => `        ${quote(path)}) words=${quote(words.map(({ text }) => text).join(' '))} ;;`).join('\n')}
-      esac ;;
-  esac
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
-}
-complete -o default -F _${identifier} ${name}
-`;
+  const words = (texts: readonly string[]) => `words=${quote(texts.join(' '))}`;
+  return script(
+    `_${identifier}() {`,
+    '  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= words= part',
+    '  for part in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
+    ...commandLoop('', commands),
+    '  done',
+    '  case "$command,$previous" in',
+    ...choices(commands).map(({ path, text, values }) => `    ${quote(`${path},${text}`)}) ${words(values)} ;;`),
+    '    *)',
+    '      case "$command" in',
+    ...commands.map((one) => `        ${quote(one.path)}) ${words(one.words.map(({ text }) => text))} ;;`),
+    '      esac ;;',
+    '  esac',
+    '  COMPREPLY=($(compgen -W "$words" -- "$current"))',
+    '}',
+    `complete -o default -F _${identifier} ${name}`,
+  );
 }
 
 function zsh(name: string, commands: readonly Completed[]): string {
   const identifier = name.replaceAll('-', '_');
-  const described = ({ text, description }: Word) => quote(`${text}:${description}`);
-  return `#compdef ${name}
-_${identifier}() {
-  local command= part
-  local -a entries
-  for part in "\${(@)words[2,CURRENT-1]}"; do
-    case "\${command:+$command }$part" in
-      (${paths(commands).map(quote).join('|')}) command="\${command:+$command }$part" ;;
-    esac
-  done
-  case "$command,\${words[CURRENT-1]}" in
-${choices(commands)
-  .map(({ path, text, values }) => `    (${quote(`${path},${text}`)}) entries=(${values.map(quote).join(' ')}) ;;`)
-  .join('\n')}
-    (*)
-      case "$command" in
-${commands.map(({ path, words }) => `        (${quote(path)}) entries=(${words.map(described).join(' ')}) ;;`).join('\n')}
-      esac ;;
-  esac
-  _describe ${quote(name)} entries || _files
+  const entries = (texts: readonly string[]) => `entries=(${texts.map(quote).join(' ')})`;
+  const described = (words: readonly Word[]) => words.map(({ text, description }) => `${text}:${description}`);
+  return script(
+    `#compdef ${name}`,
+    `_${identifier}() {`,
+    '  local command= part',
+    '  local -a entries',
+    '  for part in "${(@)words[2,CURRENT-1]}"; do',
+    ...commandLoop('(', commands),
+    '  done',
+    '  case "$command,${words[CURRENT-1]}" in',
+    ...choices(commands).map(({ path, text, values }) => `    (${quote(`${path},${text}`)}) ${entries(values)} ;;`),
+    '    (*)',
+    '      case "$command" in',
+    ...commands.map((one) => `        (${quote(one.path)}) ${entries(described(one.words))} ;;`),
+    '      esac ;;',
+    '  esac',
+    `  _describe ${quote(name)} entries || _files`,
+    '}',
+    `if [ "$funcstack[1]" = "_${identifier}" ]; then _${identifier} "$@"; else compdef _${identifier} ${name}; fi`,
+  );
 }
-if [ "$funcstack[1]" = "_${identifier}" ]; then _${identifier} "$@"; else compdef _${identifier} ${name}; fi
-`;
+
+/** Lines that find the command among the words before the cursor. */
+function commandLoop(parenthesis: '' | '(', commands: readonly Completed[]): string[] {
+  const paths = commands.flatMap(({ path }) => (path === '' ? [] : [quote(path)]));
+  return [
+    '    case "${command:+$command }$part" in',
+    `      ${parenthesis}${paths.join('|')}) command="\${command:+$command }$part" ;;`,
+    '    esac',
+  ];
+}
+
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: the shell replaces it
+
+function script(...lines: readonly string[]): string {
+  return `${lines.join('\n')}\n`;
 }
 
 function fish(name: string, commands: readonly Completed[]): string {
@@ -117,15 +128,11 @@ function fish(name: string, commands: readonly Completed[]): string {
       return `complete -c ${name} -n ${condition} ${what}${more} -d ${quote(description)}`;
     });
   });
-  return `${lines.join('\n')}\n`;
+  return script(...lines);
 }
 
 function isChild(parent: string, path: string): boolean {
   return path !== '' && path.slice(0, Math.max(0, path.lastIndexOf(' '))) === parent;
-}
-
-function paths(commands: readonly Completed[]): string[] {
-  return commands.flatMap(({ path }) => (path === '' ? [] : [path]));
 }
 
 /** Options with choices, by command. */

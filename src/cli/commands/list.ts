@@ -2,7 +2,7 @@ import { contractUnderTest } from '../../run/contract-under-test.ts';
 import type { CommandContext } from '../command-context.ts';
 import { columns } from '../terminal/columns.ts';
 
-export const LIST_KINDS = ['requirements', 'cases', 'operations', 'tags'] as const;
+type ListKind = 'requirements' | 'cases' | 'operations' | 'tags';
 
 interface ListFlags {
   readonly only?: readonly string[];
@@ -19,7 +19,7 @@ interface ListFlags {
  */
 export async function listCommand(
   { stdout }: CommandContext,
-  kind: (typeof LIST_KINDS)[number],
+  kind: ListKind,
   { only = [], skip = [], spec }: ListFlags,
 ): Promise<number> {
   const underTest = await contractUnderTest(spec, { only, skip });

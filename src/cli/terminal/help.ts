@@ -26,15 +26,17 @@ export const EXAMPLES = {
 };
 
 /** Exit statuses in the help of `conform`. */
-export const EXIT_CODES = `
-Exit codes:
-  0   conforming
-  1   nonconforming
-  2   error in the command, the configuration, or an API key or fixture that the target does not have
-  3   incomplete: nothing failed, but a MUST could not be tested
-  4   the target does not respond
-  70  the suite itself failed
-`;
+export const EXIT_CODES = [
+  '',
+  'Exit codes:',
+  '  0   conforming',
+  '  1   nonconforming',
+  '  2   error in the command, the configuration, or an API key or fixture that the target does not have',
+  '  3   incomplete: nothing failed, but a MUST could not be tested',
+  '  4   the target does not respond',
+  '  70  the suite itself failed',
+  '',
+].join('\n');
 
 /** Adds the line about the help to the errors of each command. */
 export function addUsageHints(command: Command): void {

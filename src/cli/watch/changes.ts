@@ -26,6 +26,11 @@ export class Changes implements Disposable {
   #wake: () => void = () => {};
   #isUp = true;
 
+  /** True if the target accepted the last connection. */
+  get isUp(): boolean {
+    return this.#isUp;
+  }
+
   constructor(subject: Subject) {
     this.#subject = subject;
     this.#watchFolders();
