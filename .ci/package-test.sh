@@ -16,11 +16,12 @@ npm install --no-audit --no-fund --prefer-offline --loglevel error ./integration
 PATH="$folder/node_modules/.bin:$PATH"
 
 echo '— conform, installed'
-integration-contract conform --reports out
+integration-contract conform --reports out --reporter all
 for report in report.json junit.xml report.html summary.md report.sarif exchanges.har badge.svg; do test -s "out/$report"; done
 node -p "require.resolve('integration-contract/report.schema.json')"
+node -p "require.resolve('integration-contract/schemas/target.schema.json')"
 grep -q '^openapi: 3.1' "$(node -p "require.resolve('integration-contract/openapi.yaml')")"
-integration-contract explain D42 | grep -q '^# D42: '
+integration-contract explain D42 | grep -q '^D42: '
 
 echo '— conform --referee prism, without Prism'
 status=0; integration-contract conform --referee prism --reports none 2>referee.log || status=$?

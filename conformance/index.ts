@@ -3,8 +3,10 @@ export {
   ConfigurationError,
   checkFixtures,
   checkSettings,
+  configurationSchema,
   type HookConfiguration,
   loadConfiguration,
+  parseConfiguration,
   requireDistinct,
   type TargetConfiguration,
 } from './connection/configuration.ts';
@@ -21,7 +23,7 @@ export { redacted } from './connection/redact.ts';
 export { type Conceal, concealer, formsOf, secretsOf, unmistakable } from './connection/secrets.ts';
 export { type Connection, type Target, UnreachableError } from './connection/target.ts';
 export { inSuiteOrder, mergeRecords, type RunOrder, runOrder } from './engine/runner/merge-records.ts';
-export { type SelectedCases, type Selection, type Shard, selectCases } from './engine/runner/selection.ts';
+export { isNarrowed, type SelectedCases, type Selection, type Shard, selectCases } from './engine/runner/selection.ts';
 export { unrun } from './engine/runner/skipped-cases.ts';
 export type { Suite } from './engine/runner/suite.ts';
 export { FIXTURES, NEEDED_INSTALLATIONS, NOUNS_OF_CREATED, type ServiceFixtures } from './service/fixtures.ts';

@@ -1,11 +1,7 @@
-import { findPackageJSON } from 'node:module';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Contract of this project. CI validates it, so a start does not. */
 export const OPENAPI_FILE = fileURLToPath(new URL('../spec/openapi.yaml', import.meta.url));
 export const REQUIREMENTS_FILE = fileURLToPath(new URL('../spec/requirements.yaml', import.meta.url));
 export const SEED_FILE = fileURLToPath(new URL('../spec/seed.yaml', import.meta.url));
-/** Folder of the requirement pages, one per operation. */
-export const REQUIREMENT_PAGES = join(dirname(findPackageJSON(import.meta.url) ?? ''), 'docs/reference/requirements');
 export const REPORT_SCHEMA_FILE = fileURLToPath(new URL('./report/report.schema.json', import.meta.url));

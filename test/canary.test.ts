@@ -96,7 +96,7 @@ function sightings(outputs: Readonly<Record<string, string>>): string[] {
 
 async function conform(args: readonly string[]): Promise<{ status: number | null; outputs: Record<string, string> }> {
   const env = { CANARY_KEY: CANARIES.apiKey, CANARY_FORBIDDEN: CANARIES.forbiddenApiKey };
-  const { status, ...outputs } = await runCli(['conform', ...args], { cwd: folder, env });
+  const { status, ...outputs } = await runCli(['conform', '--reporter', 'all', ...args], { cwd: folder, env });
   return { status, outputs };
 }
 

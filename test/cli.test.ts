@@ -41,7 +41,16 @@ describe('conform', () => {
   test('judges a server twice, and never shows its API key', async () => {
     for (const name of ['first', 'second']) {
       const { status, stdout, stderr } = await cli(
-        ['conform', `${mock.url}/`, '--only', 'createInvite+behaviour,installations+behaviour,D54', '--reports', name],
+        [
+          'conform',
+          `${mock.url}/`,
+          '--only',
+          'createInvite+behaviour,installations+behaviour,D54',
+          '--reports',
+          name,
+          '--reporter',
+          'all',
+        ],
         {
           CONTRACT_API_KEY: 'k-3c9f27',
         },
@@ -173,7 +182,7 @@ fixtures:
     const { status, stderr } = await cli(['conform', '--config', config]);
     expect(status).toBe(2);
     for (const mistake of [
-      '/baseURL: unknown property',
+      'wrong.yaml:1:1: /baseURL: unknown property. Did you mean baseUrl?',
       '/fixtures/project/name',
       '/fixtures/project/id: expected a string',
       '/fixtures/installations: expected an array',
@@ -320,7 +329,7 @@ describe('mock', () => {
 
   test('exits 2 if the variable of a boolean option is neither true nor false', async () => {
     const { status, stderr } = await cli(['mock'], { CONTRACT_HTTPS: 'flase' });
-    expect(stderr).toContain('error: CONTRACT_HTTPS is "flase"; expected true or false.');
+    expect(stderr).toContain('integration-contract: CONTRACT_HTTPS is "flase"; expected true or false.');
     expect(status).toBe(2);
   });
 

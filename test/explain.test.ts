@@ -2,17 +2,28 @@ import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { runCli } from './helpers/run-cli.ts';
 
-const explain = (id: string) => runCli(['explain', id], { cwd: tmpdir() });
+const explain = (name: string) => runCli(['explain', name], { cwd: tmpdir() });
 
-test('prints the section of a requirement from any folder', async () => {
-  const { status, stdout } = await explain('d42');
+test.each(['d42', '42', 'D42'])('prints the requirement %s, with the examples before the fix', async (name) => {
+  const { status, stdout } = await explain(name);
   expect(status).toBe(0);
-  expect(stdout).toMatch(/^# D42: /);
-  expect(stdout).toContain('**Why:**');
+  expect(stdout).toMatch(/^D42: .*\n\nMUST · documented \(§4\.4\) · updateJwtKey\n.*\nPasses\n.*\nFails\n.*\nFix {2}/s);
+  expect(stdout).not.toMatch(/\*\*|\]\(|<details>|```/);
 });
 
-test('lists the requirements for an unknown ID', async () => {
-  const { status, stdout, stderr } = await explain('D422');
+test('lists the requirements of an operation', async () => {
+  const { status, stdout } = await explain('createinvite');
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^createInvite has 5 requirements of its own:\n\nD70 {2}MUST {4}documented {2}createInvite/);
+});
+
+test.each([
+  ['D422', 'Did you mean D'],
+  ['creatInvite', 'Did you mean createInvite?'],
+  ['everything-else', '`integration-contract list` shows all requirements.'],
+])('exits 2 for the unknown name %s, with a hint', async (name, hint) => {
+  const { status, stdout, stderr } = await explain(name);
   expect([status, stdout]).toEqual([2, '']);
-  expect(stderr).toContain('Unknown requirement "D422". Known: D01 D02 ');
+  expect(stderr).toContain(`Unknown requirement or operation "${name}".`);
+  expect(stderr).toContain(hint);
 });

@@ -146,7 +146,7 @@ test.each([
 ])('reports only engine rules for a document without requirements (--basis %s)', async (basis, decided) => {
   const folder = mkdtempSync(join(tmpdir(), 'foreign-'));
   writeFileSync(join(folder, 'notes.yaml'), NOTES);
-  const args = ['conform', '--spec', 'notes.yaml', '--basis', basis, '--reports', 'reports'];
+  const args = ['conform', '--spec', 'notes.yaml', '--basis', basis, '--reporter', 'all'];
   const { status, stdout, stderr } = await runCli(args, { cwd: folder });
   expect({ status, stderr }).toMatchObject({ status: 0 });
   expect(stdout).toContain('CONFORMING');

@@ -21,7 +21,7 @@ function violationsIn(text: string, environment: Readonly<Record<string, string>
     if (!(error instanceof ConfigurationError)) throw error;
     const [headline, ...reasons] = error.message.split('\n');
     expect(headline).toBe(`${path} is not a valid configuration of a target:`);
-    return reasons.map((reason) => reason.trim());
+    return reasons.map((reason) => reason.trim().replace(/^.*?target\.yaml:\d+:\d+: /, ''));
   }
   return [];
 }
@@ -30,6 +30,9 @@ test('reads every setting from YAML or JSON', () => {
   const named = { id: 'a', name: 'b' };
   const whole = {
     baseUrl: 'https://staging.example.com/prefix',
+    start: 'npm run dev',
+    ready: 'http://localhost:8080/health',
+    startTimeoutSeconds: 5,
     apiKey: 'k',
     consent: 'writes',
     maxRps: 0.5,
@@ -56,7 +59,7 @@ test('reads every setting from YAML or JSON', () => {
 });
 
 test.each([
-  ['an unknown property', 'baseURL: x', '/baseURL: unknown property'],
+  ['an unknown property', 'baseURL: x', '/baseURL: unknown property. Did you mean baseUrl?'],
   ['an unknown property of a fixture', 'fixtures: {org: {id: a, key: b}}', '/fixtures/org/key: unknown property'],
   ['an unknown property of a hook', 'cleanup: {url: "http://h", shell: sh}', '/cleanup/shell: unknown property'],
   ['an unknown fixture', 'fixtures: {team: x}', '/fixtures/team: unknown property'],
@@ -107,12 +110,18 @@ test.each([
 
 test('lists every violation in one message', () => {
   expect(violationsIn('cleanup: {timeoutSeconds: 1, shell: sh}\nbaseURL: x')).toEqual([
-    '/baseURL: unknown property',
+    '/baseURL: unknown property. Did you mean baseUrl?',
     '/cleanup/command: expected the property command, got nothing',
     '/cleanup/url: expected the property url, got nothing',
     '/cleanup/shell: unknown property',
   ]);
   expect(violationsIn('baseURL: x\nmaxRps: no\nfixtures: {provider: 1}')).toHaveLength(3);
+});
+
+test('names the line and the column of each violation', () => {
+  expect(() => load('maxRps: 5\nfixtures:\n  projct: {id: a}\n')).toThrow(
+    `${path}:3:3: /fixtures/projct: unknown property. Did you mean project?`,
+  );
 });
 
 test.each([

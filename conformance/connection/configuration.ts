@@ -1,7 +1,9 @@
 import { DataError } from '../../src/contract/data-error.ts';
-import { readDataFile } from '../../src/contract/data-file.ts';
+import { type Data, readDataFile } from '../../src/contract/data-file.ts';
+import { nearest } from '../../src/contract/explain/spelling.ts';
 import { InputError } from '../../src/contract/input-error.ts';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
+import { tokens } from '../../src/contract/json-pointer.ts';
 import { SchemaCompiler } from '../../src/contract/schema/schema-compiler.ts';
 import { toViolations } from '../../src/contract/schema/violation.ts';
 import {
@@ -37,6 +39,12 @@ export interface TargetConfiguration {
   readonly headers?: Readonly<Record<string, string>>;
   /** File with accepted deviations. */
   readonly waivers?: string;
+  /** Command of a shell that starts the target. The run ends its process group. */
+  readonly start?: string;
+  /** URL that responds when the started target is ready; the base URL if absent. */
+  readonly ready?: string;
+  /** Maximum time until the started target is ready. */
+  readonly startTimeoutSeconds?: number;
   /** Creates fixtures before a run and returns them as JSON. */
   readonly provision?: HookConfiguration;
   /** Receives the created test data after a run as JSON. */
@@ -78,6 +86,19 @@ const SETTINGS = {
     ...{ type: 'object', additionalProperties: text },
     description: 'additional headers of every request; the values are secrets',
   },
+  start: {
+    ...text,
+    description: 'command that starts the target before the run; its process group is ended after the run',
+  },
+  ready: {
+    ...{ type: 'string', pattern: '^https?://' },
+    description:
+      'URL that responds with 2xx, 3xx, 401 or 403 when the started target is ready; default any response of `baseUrl`',
+  },
+  startTimeoutSeconds: {
+    ...{ type: 'number', exclusiveMinimum: 0 },
+    description: 'maximum time until the started target is ready; default 60',
+  },
   provision: { ...hook, description: 'creates fixtures before the run' },
   cleanup: { ...hook, description: 'receives the created test data after the run' },
 };
@@ -101,8 +122,24 @@ export function loadConfiguration(
   environment: Readonly<Record<string, string | undefined>>,
   kinds: readonly FixtureKind[],
 ): TargetConfiguration {
-  const configuration = expand(read(path), environment, path);
-  check(configuration, configurationSchema(kinds), `${path} is not a valid configuration of a target`);
+  return parseConfiguration(read(path), path, environment, kinds);
+}
+
+/**
+ * Validates a configuration and replaces `${NAME}` by environment variables.
+ *
+ * @param path the file, for messages
+ * @throws ConfigurationError with every violation
+ */
+export function parseConfiguration(
+  data: Data,
+  path: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  kinds: readonly FixtureKind[],
+): TargetConfiguration {
+  const configuration = expand(data.value ?? {}, environment, path);
+  const headline = `${path} is not a valid configuration of a target`;
+  check(configuration, configurationSchema(kinds), headline, (pointer) => `${data.where(pointer)}: `);
   return configuration as TargetConfiguration;
 }
 
@@ -144,12 +181,13 @@ export function requireDistinct(apiKey: string, fixtures: Fixtures = {}, kinds: 
   if (reasons.length > 0) throw new ConfigurationError(`Fixtures must differ:\n${reasons.join('\n')}`);
 }
 
-function check(value: unknown, schema: JsonObject, headline: string): void {
+/** @param where the position of a pointer, before the pointer in a message */
+function check(value: unknown, schema: JsonObject, headline: string, where = (_: string) => ''): void {
   const errors = new SchemaCompiler({}, false).compile(schema)(value, true);
   if (errors.length === 0) return;
   const reasons = toViolations({}, schema, 'body', errors).map(({ pointer, keyword, expected, actual }) => {
-    const place = pointer || '/';
-    if (keyword === 'additionalProperties') return `  ${place}: unknown property`;
+    const place = where(pointer) + (pointer || '/');
+    if (keyword === 'additionalProperties') return `  ${place}: unknown property${spelling(schema, pointer)}`;
     // Only the schema of a hook has alternatives.
     if (keyword === 'oneOf') return `  ${place}: expected either a command or a url, got both`;
     return `  ${place}: expected ${expected}, got ${SECRET.test(pointer) ? 'something else' : actual}`;
@@ -157,9 +195,22 @@ function check(value: unknown, schema: JsonObject, headline: string): void {
   throw new ConfigurationError(`${headline}:\n${reasons.join('\n')}`);
 }
 
-function read(path: string): unknown {
+/** Hint at the known property that was probably meant. */
+function spelling(schema: JsonObject, pointer: string): string {
+  const path = tokens(pointer);
+  let parent: unknown = schema;
+  for (const token of path.slice(0, -1)) parent = propertiesOf(parent)[token];
+  const meant = nearest(path.at(-1) ?? '', Object.keys(propertiesOf(parent)));
+  return meant ? `. Did you mean ${meant.word}?` : '';
+}
+
+function propertiesOf(schema: unknown): JsonObject {
+  return isObject(schema) && isObject(schema.properties) ? schema.properties : {};
+}
+
+function read(path: string): Data {
   try {
-    return readDataFile(path).value ?? {};
+    return readDataFile(path);
   } catch (error) {
     throw error instanceof DataError ? new ConfigurationError(error.message, { cause: error }) : error;
   }

@@ -22,8 +22,6 @@ export interface FixtureKind {
   readonly item?: string;
   /** The number of values that a complete run needs; absent if no rule depends on the fixture. */
   readonly needed?: number;
-  /** True if requests with the fixture must always be rejected: a target without it would seem correct. */
-  readonly onlyRejected?: true;
 }
 
 const text = { type: 'string', minLength: 1 };

@@ -69,6 +69,8 @@ export class Session {
   keepsTraffic = false;
   /** The reason for the end of the run; undefined while requests are sent. */
   stop: Stop | undefined;
+  /** The setting that the target contradicts, such as a fixture that it does not have; a sentence without a full stop. */
+  misconfiguration: string | undefined;
   /** By name of a configured fixture that the target does not have, the reason. */
   readonly #missing = new Map<string, string>();
   /** Configured fixtures whose requests all end in 404: the configuration or the target may be wrong. */

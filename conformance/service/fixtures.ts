@@ -50,10 +50,14 @@ export const FIXTURES: readonly FixtureKind[] = [
     shape: 'identified',
     needed: 1,
     otherThan: 'integration',
-    onlyRejected: true,
     knownBy: { operationId: INTEGRATION_FORM, parameter: 'integrationId' },
   },
-  { name: 'otherOrg', shape: 'identified', otherThan: 'org' },
+  {
+    name: 'otherOrg',
+    shape: 'identified',
+    otherThan: 'org',
+    knownBy: { operationId: 'createInvite', parameter: 'orgId' },
+  },
   { name: 'installations', shape: 'consumed', item: 'installation', needed: NEEDED_INSTALLATIONS },
   { name: 'forbiddenApiKey', shape: 'key' },
 ];

@@ -108,6 +108,8 @@ function textOf({ message, stack, cause }: Thrown): string {
 
 class Collector implements Reporter {
   readonly #records: CaseRecord[] = [];
+  /** IDs of the tests with a result: vitest reports a failed test again when the run is cancelled. */
+  readonly #ended = new Set<string>();
   readonly #onCase: ((record: CaseRecord) => void) | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #listeners = (['SIGINT', 'SIGTERM'] as const).map((name) => [name, process.listeners(name)] as const);
@@ -128,6 +130,8 @@ class Collector implements Reporter {
   }
 
   onTestCaseResult(testCase: TestCase): void {
+    if (this.#ended.has(testCase.id)) return;
+    this.#ended.add(testCase.id);
     const { record } = testCase.meta();
     if (record) {
       this.#records.push(record);

@@ -79,3 +79,8 @@ export function reasonOf({ why, decidedPart }: Requirement): string | undefined 
   const parts = [why, decided].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join(' ');
 }
+
+/** Exchange of an example with the request line, the body and the response on separate lines. */
+export function exchangeLines(exchange: string): string {
+  return exchange.replaceAll(' → ', '\n→ ').replaceAll(/^([A-Z]+ \S+) (?=[{[])/gm, '$1\n');
+}

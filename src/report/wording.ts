@@ -5,6 +5,7 @@ import { inAnyCase } from '../run-result/deviation.ts';
 import { OUTCOME_OF_VERDICT } from '../run-result/gate.ts';
 import type { CaseResult, Exchange, Outcome, RequirementResult } from '../run-result/requirement-result.ts';
 import type { GateOutcome, RunResult, Verdict } from '../run-result/run-result.ts';
+import { selectionTerms } from '../run-result/selection-terms.ts';
 import type { WaiverNote } from '../run-result/waivers/waiver.ts';
 import { count } from '../run-result/words.ts';
 import { COMMAND } from './command.ts';
@@ -77,9 +78,8 @@ export function failuresByBasis(result: RunResult): readonly string[] {
 
 /** Sentence about the selection; it accompanies the verdict. */
 function selectionSentence(selection: NonNullable<RunResult['selection']>): string {
-  const { only, skip, requirements, ofRequirements, cases, ofCases } = selection;
-  const terms = [...only.map((text) => `--only ${text}`), ...skip.map((text) => `--skip ${text}`)].join(' ');
-  return `Only a selection was judged: ${terms} (${requirements} of ${ofRequirements} requirements, ${cases} of ${ofCases} cases).`;
+  const { requirements, ofRequirements, cases, ofCases } = selection;
+  return `Only a selection was judged: ${selectionTerms(selection)} (${requirements} of ${ofRequirements} requirements, ${cases} of ${ofCases} cases).`;
 }
 
 export const GATE_LABEL: Readonly<Record<GateOutcome, string>> = {

@@ -5,21 +5,31 @@ import type { RunResult } from '../run-result/run-result.ts';
 import { RENDERINGS } from './renderings.ts';
 import { makeDirectory, writeFailure } from './reports-directory.ts';
 
-const FILES: readonly (readonly [name: string, render: (result: RunResult) => string])[] = [
-  ['report.json', (result) => `${JSON.stringify(result, null, 2)}\n`],
-  ...Object.values(RENDERINGS).map(({ file, render }) => [file, render] as const),
+/** Format of a report: `json`, or a rendering. */
+export type ReportFormat = 'json' | keyof typeof RENDERINGS;
+
+const FILES: readonly (readonly [format: string, name: string, render: (result: RunResult) => string])[] = [
+  ['json', 'report.json', (result) => `${JSON.stringify(result, null, 2)}\n`],
+  ...Object.entries(RENDERINGS).map(([format, { file, render }]) => [format, file, render] as const),
 ];
 
 /**
- * Writes `report.json` and all its renderings. Creates the directory if it is missing.
+ * Writes `report.json` and its renderings. Creates the directory if it is missing.
  *
+ * Files of an earlier run in the other formats are removed, so that all reports are of one run.
  * Each file is replaced atomically, so that a reader never gets an incomplete report.
  *
  * @returns the paths, `report.json` first
  * @throws UnwritableError
  */
-export async function writeReports(result: RunResult, directory: string): Promise<string[]> {
-  const files = FILES.map(([name, render]) => ({
+export async function writeReports(
+  result: RunResult,
+  directory: string,
+  formats?: readonly ReportFormat[],
+): Promise<string[]> {
+  const isWanted = ([format]: (typeof FILES)[number]) =>
+    !formats || format === 'json' || formats.some((one) => one === format);
+  const files = FILES.filter(isWanted).map(([, name, render]) => ({
     path: join(directory, name),
     temporary: join(directory, `.${name}.${randomUUID()}.tmp`),
     text: render(result),
@@ -39,12 +49,14 @@ export async function writeReports(result: RunResult, directory: string): Promis
     await Promise.allSettled(files.map(({ temporary }) => rm(temporary, { force: true })));
     throw writeFailure(place, error);
   }
-  return files.map(({ path }) => path);
+  const written = files.map(({ path }) => path);
+  await removeReports(directory, ...written);
+  return written;
 }
 
-/** Removes the reports of an earlier run. @param kept path of a file that is not removed */
-export async function removeReports(directory: string, kept?: string): Promise<void> {
-  const paths = FILES.map(([name]) => resolve(directory, name));
-  const stale = paths.filter((path) => kept === undefined || path !== resolve(kept));
+/** Removes the reports of an earlier run. @param kept paths of files that are not removed */
+export async function removeReports(directory: string, ...kept: readonly string[]): Promise<void> {
+  const keptPaths = new Set(kept.map((path) => resolve(path)));
+  const stale = FILES.map(([, name]) => resolve(directory, name)).filter((path) => !keptPaths.has(path));
   await Promise.allSettled(stale.map((path) => rm(path, { force: true })));
 }

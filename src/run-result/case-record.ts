@@ -65,4 +65,6 @@ export interface CaseRecord {
   readonly titles?: ProblemTitles;
   /** Present if the run has ended early. */
   readonly stop?: Stop;
+  /** Setting that the target contradicts, such as a fixture that it does not have; a sentence without a full stop. */
+  readonly misconfiguration?: string;
 }

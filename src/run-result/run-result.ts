@@ -111,6 +111,8 @@ export interface RunResult extends Side {
   readonly selection?: {
     readonly only: readonly string[];
     readonly skip: readonly string[];
+    /** Present if only cases that failed before were judged. */
+    readonly lastFailed?: true;
     readonly requirements: number;
     readonly ofRequirements: number;
     readonly cases: number;

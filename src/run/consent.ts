@@ -1,6 +1,7 @@
 import {
   ConfigurationError,
   isLoopback,
+  isNarrowed,
   NOUNS_OF_CREATED,
   type Selection,
   type ServiceFixtures,
@@ -21,17 +22,18 @@ const CREATED = new Intl.ListFormat('en-GB').format(Object.values(NOUNS_OF_CREAT
 export function requireConsent(
   baseUrl: string,
   { consent, fixtures }: TargetConfiguration,
-  { only, skip, shard, exploration }: Selection,
+  selection: Selection,
 ): void {
   if (consent === 'writes' || isLoopback(baseUrl)) return;
   const { project, org, installations } = (fixtures ?? {}) as ServiceFixtures;
   const configured = installations?.length ?? 0;
-  const isNarrowed = only.length + skip.length > 0 || shard !== undefined;
-  const fixed = `${isNarrowed ? 'some of ' : ''}about ${REQUESTS.toLocaleString('en-US')} requests`;
+  const { shard, exploration } = selection;
+  const isPart = isNarrowed(selection) || shard !== undefined;
+  const fixed = `${isPart ? 'some of ' : ''}about ${REQUESTS.toLocaleString('en-US')} requests`;
   throw new ConfigurationError(
     [
       `${baseUrl} is not on this machine, and a run creates data there. Nothing was sent.`,
-      `The run${isNarrowed ? ' with this selection' : ''} would:`,
+      `The run${isPart ? ' with this selection' : ''} would:`,
       `  - send ${fixed}${exploration && exploration.runs > DEFAULT_RUNS ? ' and the requests that --explore generates' : ''}, including invalid requests;`,
       `  - create ${CREATED}`,
       `    in the project ${project?.name ?? 'of the fixtures'} and the organization ${org?.id ?? 'of the fixtures'}; the interface cannot delete them;`,

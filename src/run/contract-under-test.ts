@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import {
+  isNarrowed,
   type RunOrder,
   runOrder,
   type SelectedCases,
@@ -61,10 +62,6 @@ export class ContractUnderTest {
 export async function contractUnderTest(spec: string | undefined, selection: Selection): Promise<ContractUnderTest> {
   const underTest = new ContractUnderTest(await suiteAt(spec ?? OPENAPI_FILE, spec === undefined), selection);
   // Only a selection can be invalid. Without one, the cases are collected later.
-  if (isNarrowed(selection)) underTest.select();
+  if (isNarrowed(selection) || selection.shard || selection.exploration) underTest.select();
   return underTest;
-}
-
-function isNarrowed({ only, skip, shard, exploration }: Selection): boolean {
-  return only.length + skip.length > 0 || shard !== undefined || exploration !== undefined;
 }

@@ -98,7 +98,7 @@ async function runProgram(program: string, args: readonly string[], input: strin
 }
 
 /** Ends the program and its child processes. The program is detached, so it leads a process group of its own. */
-function endGroup(child: ChildProcess): void {
+export function endGroup(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   } catch {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { inSuiteOrder, type SelectedCases, type Selection, unrun } from '../../conformance/index.ts';
+import { inSuiteOrder, isNarrowed, type SelectedCases, type Selection, unrun } from '../../conformance/index.ts';
 import { coveragePoints } from '../contract/document/coverage-points.ts';
 import { deletableKinds } from '../contract/document/effects.ts';
 import { locateRules } from '../contract/document/rule-places.ts';
@@ -53,14 +53,34 @@ export function judgedRun(
   });
 }
 
+/** True if the case alone fails the run: it breaks a requirement that decides the verdict, without a waiver. */
+export function failsRun(
+  { contract, requirements }: ContractUnderTest,
+  record: CaseRecord,
+  facts: Pick<RunFacts, 'target' | 'basis' | 'waivers'>,
+): boolean {
+  if (!record.findings.some(({ result }) => result === 'broken')) return false;
+  const { title, version: contractVersion, sha256 } = contract.document;
+  const { counts } = assembleRun(requirements, [record], {
+    suite: { name, version },
+    contract: { title, version: contractVersion, sha256 },
+    startedAt: new Date().toISOString(),
+    durationMs: 0,
+    ...facts,
+    operationIds: contract.operations.map(({ operationId }) => operationId),
+  });
+  return counts.failed > 0;
+}
+
 /** Part of the result about a selection; empty if everything is judged. */
 function selectionFacts(
-  { only, skip, shard }: Selection,
+  selection: Selection,
   selected: SelectedCases,
   requirements: readonly Requirement[],
   records: readonly CaseRecord[],
 ): Pick<RunFacts, 'selection' | 'selected'> {
-  const isComplete = only.length + skip.length === 0;
+  const { only, skip, cases, shard } = selection;
+  const isComplete = !isNarrowed(selection);
   if (isComplete && !shard) return {};
   const reported = reportedIds(selected, records, shard !== undefined);
   if (isComplete) return { selected: reported };
@@ -71,7 +91,7 @@ function selectionFacts(
     cases: selected.cases.length,
     ofCases: selected.ofCases,
   };
-  return { selection: { only, skip, ...counts }, selected: reported };
+  return { selection: { only, skip, ...(cases && { lastFailed: true as const }), ...counts }, selected: reported };
 }
 
 /** IDs of the requirements that the result reports. */

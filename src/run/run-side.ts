@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
+import { runCases } from '../../conformance/engine/runner/runner.ts';
 import {
   type Conceal,
+  ConfigurationError,
   concealer,
   FIXTURES,
   forbiddenKeyOf,
   inSuiteOrder,
+  isNarrowed,
   type RunSuite,
   reach,
   requireDistinct,
   requireFieldValue,
+  type Selection,
   SuiteFault,
   secretsOf,
   seededFixtures,
@@ -18,17 +22,17 @@ import {
   unrun,
 } from '../../conformance/index.ts';
 import { deletableKinds } from '../contract/document/effects.ts';
-import type { Requirement } from '../contract/requirement.ts';
 import { testDataOf } from '../run-result/assemble.ts';
 import type { CaseRecord } from '../run-result/case-record.ts';
 import { requireSameService } from '../run-result/comparison/baseline.ts';
 import { type ResponsesOfCases, responsesOf } from '../run-result/comparison/response-shapes.ts';
 import { mapStrings } from '../run-result/map-strings.ts';
 import type { RunResult } from '../run-result/run-result.ts';
+import { count } from '../run-result/words.ts';
 import { connectionOf, type Environment, shownConnection } from './connection.ts';
 import { contractUnderTest } from './contract-under-test.ts';
 import { installationsFor, startEmbeddedMock } from './embedded-mock.ts';
-import { judgedRun } from './judged-run.ts';
+import { failsRun, judgedRun } from './judged-run.ts';
 import { missingFixturesNotice } from './missing-fixtures-notice.ts';
 import { cleanedUp, provisioned } from './provision.ts';
 import { findPrism } from './referee/prism.ts';
@@ -41,6 +45,17 @@ export interface SideResult {
   readonly result: RunResult;
   /** Responses in cases without a failure; kept if two sides are compared. */
   readonly answers?: ResponsesOfCases;
+  /** Wrong setting that only the end of the run showed, as a sentence. */
+  readonly misconfiguration?: string;
+}
+
+/** Case that has ended. */
+export interface EndedCase {
+  readonly record: CaseRecord;
+  /** True if the case fails the run: not for a warning, a waived deviation, or a requirement that does not decide. */
+  readonly isFailed: boolean;
+  /** Number of all cases of the run. */
+  readonly total: number;
 }
 
 /** Receiver of the events of a run; it can also stop the run. */
@@ -48,8 +63,9 @@ export interface RunObserver {
   /** Signal that ends the run after the cases in progress. */
   readonly signal: AbortSignal;
   /** Called before the first case. */
-  onStart(requirements: readonly Requirement[]): void;
-  onCase(record: CaseRecord): void;
+  onStart(): void;
+  /** Called after each case. */
+  onCase(ended: EndedCase): void;
   /** Called after the last case, before the cleanup. */
   onCasesEnd(): void;
   /** Called after the cleanup. */
@@ -66,8 +82,16 @@ export interface RunSideOptions {
   /** Environment with the proxy variables, and the token of the mock's control API (`CONTRACT_ADMIN_TOKEN`). */
   readonly env: Environment;
   readonly keepsResponses: boolean;
-  /** Runner of the cases; vitest if absent. */
+  /** Runner of a complete run; vitest if absent. */
   readonly runSuite?: RunSuite | undefined;
+}
+
+/**
+ * True if the cases run in vitest. A selection runs in this thread: its cases were collected here to validate it, and
+ * vitest costs more processor time than most selections.
+ */
+function runsInVitest(selection: Selection): boolean {
+  return !isNarrowed(selection) && selection.shard === undefined;
 }
 
 /**
@@ -86,8 +110,7 @@ export async function runSide(side: Side, options: RunSideOptions): Promise<Side
     observer.onSecrets(concealerFor(full));
     requireFieldValue('The fixture `forbiddenApiKey`', forbiddenKeyOf(full.fixtures));
     requireDistinct(apiKeyOf(full), full.fixtures, FIXTURES);
-    const isComplete = selection.only.length + selection.skip.length === 0;
-    const notice = isComplete ? missingFixturesNotice(full) : undefined;
+    const notice = isNarrowed(selection) ? undefined : missingFixturesNotice(full);
     for (const message of [notice, shortKeyNotice(full)]) if (message !== undefined) observer.onNotice(message);
     return await judge({ baseUrl, ...shownConnection(full) }, { ...side, configuration: full }, options);
   }
@@ -100,7 +123,7 @@ export async function runSide(side: Side, options: RunSideOptions): Promise<Side
 async function judge(shownTarget: RunResult['target'], side: Side, options: RunSideOptions): Promise<SideResult> {
   const { configuration, settings, tolerances } = side;
   const { observer, keepsResponses, runSuite = suiteRunner } = options;
-  const { selection, concurrency, basis, spec } = settings;
+  const { selection, concurrency, basis, spec, maxFailures } = settings;
   const { shard, exploration } = selection;
   const { baseline } = tolerances;
   const { baseUrl } = shownTarget;
@@ -112,13 +135,18 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
   const target = await targetOf(baseUrl, shard ? `${runId}_${shard.index}` : runId, side, options, underTest.contract);
   const startedAt = new Date();
   const start = performance.now();
-  observer.onStart(underTest.requirements);
+  observer.onStart();
   const records: CaseRecord[] = [];
+  const ending = new AbortController();
+  let failed = 0;
   const onCase = (record: CaseRecord) => {
-    // Collect the cases while this thread is idle, so that nothing waits for them after the last case.
-    if (records.length === 0) underTest.select();
     records.push(record);
-    observer.onCase(record);
+    if (misconfigurationOf(records) !== undefined) return ending.abort();
+    // The cases are collected while this thread is idle, so that nothing waits for them after the last case.
+    const total = underTest.select().cases.length + FIRST_AND_LAST;
+    const isFailed = failsRun(underTest, record, { target: shownTarget, basis, ...tolerances });
+    if (isFailed && ++failed === maxFailures) ending.abort();
+    observer.onCase({ record, isFailed, total });
   };
   const cleanUp = () => {
     const { forbiddenApiKey: _, ...fixtures } = target.fixtures;
@@ -128,8 +156,12 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
   try {
     const { path } = underTest.contract.document;
     const keepsTraffic = keepsResponses || prism !== undefined;
-    const input = { target, spec: path, trusted: true, selection, keepsTraffic };
-    await runSuite(input, { onCase, concurrency, signal: observer.signal });
+    const running = { onCase, concurrency, signal: AbortSignal.any([observer.signal, ending.signal]) };
+    if (runsInVitest(selection))
+      await runSuite({ target, spec: path, trusted: true, selection, keepsTraffic }, running);
+    else await runCases(underTest.suite, target, { ...running, selection, keepsTraffic });
+    const wrong = misconfigurationOf(records);
+    if (wrong !== undefined) throw new ConfigurationError(misconfigurationSentence(wrong, configuration));
   } catch (error) {
     const { message } = (await cleanUp()) ?? {};
     if (message !== undefined) observer.onNotice(concealerFor(configuration)(message));
@@ -137,7 +169,7 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
   } finally {
     observer.onCasesEnd();
   }
-  const { aborted } = observer.signal;
+  const aborted = observer.signal.aborted || ending.signal.aborted;
   if (!aborted) requireAll(unrun(underTest.select(), records, ''), records.length);
   const durationMs = Math.round(performance.now() - start);
   const ordered = inSuiteOrder(records, underTest.order);
@@ -154,7 +186,7 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
       startedAt: startedAt.toISOString(),
       durationMs,
       ...more,
-      ...(aborted && { stop: INTERRUPTED }),
+      ...(aborted && { stop: observer.signal.aborted ? INTERRUPTED : endedBy(failed) }),
       basis,
       ...tolerances,
       ...(exploration && { exploration: { ...exploration, command: settings.command } }),
@@ -170,7 +202,23 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
   const referenced = aborted ? shown : await withReference(shown, target, spec);
   const result = resultOf(referenced, { ...(cleanup && { cleanup }), ...(referee && { referee }) });
   observer.onEnd();
-  return { result, ...(keepsResponses && { answers: responsesOf(ordered, target.runId) }) };
+  const wrong = records.find((record) => record.misconfiguration !== undefined)?.misconfiguration;
+  return {
+    result,
+    ...(keepsResponses && { answers: responsesOf(ordered, target.runId) }),
+    ...(wrong !== undefined && { misconfiguration: misconfigurationSentence(wrong, configuration) }),
+  };
+}
+
+/** Wrong setting that the first case found. The run then ends without a result. */
+function misconfigurationOf([first]: readonly CaseRecord[]): string | undefined {
+  return first?.stop && first.misconfiguration;
+}
+
+function misconfigurationSentence(clause: string, { apiKey }: TargetConfiguration): string {
+  const isDefaultKey = apiKey === undefined && clause.includes('API key');
+  const start = clause.slice(0, 1).toUpperCase() + clause.slice(1);
+  return `${start}.${isDefaultKey ? ' No key is configured, so the run used that of the mock.' : ''}`;
 }
 
 /** @throws SuiteFault if a case has no result */
@@ -179,6 +227,13 @@ function requireAll(missing: readonly CaseRecord[], recorded: number): void {
   throw new SuiteFault(
     `${missing.length} of ${recorded + missing.length} cases have no result, such as "${missing[0]?.title}".`,
   );
+}
+
+/** The first and the last case of a suite, which run in addition to the selected ones. */
+const FIRST_AND_LAST = 2;
+
+function endedBy(failures: number) {
+  return { reason: 'interrupted', message: `${count(failures, 'case')} failed (--max-failures)` } as const;
 }
 
 const INTERRUPTED = { reason: 'interrupted', message: 'the user stopped the run' } as const;

@@ -32,7 +32,7 @@ export async function compareWithSecondTarget(
   try {
     const { result, answers = new Map() } = await judge(target.baseUrl);
     const { writeReports } = await import('../report/write-reports.ts');
-    await writeReports(result, other.settings.reports);
+    await writeReports(result, other.settings.reports, other.settings.formats);
     return compareTargets(own.result, result, compareResponses(own.answers ?? new Map(), answers));
   } catch (error) {
     return { ...none, unavailable: (error as Error).message.replace(/\.$/, '') };

@@ -12,6 +12,7 @@ import {
   unmistakable,
 } from '../../conformance/index.ts';
 import { MIN_SECRET_LENGTH } from '../contract/hide-secrets.ts';
+import type { ReportFormat } from '../report/write-reports.ts';
 import type { Gate } from '../run-result/assemble.ts';
 import { count } from '../run-result/words.ts';
 import type { Tolerances } from './tolerances.ts';
@@ -26,10 +27,14 @@ interface RunSettings {
   readonly timeoutMs: number;
   /** Maximum number of concurrent cases. */
   readonly concurrency: number;
+  /** Number of failed cases after which the run ends. */
+  readonly maxFailures?: number;
   readonly runId?: string;
   readonly referee?: 'prism';
   /** Folder of the reports. */
   readonly reports: string;
+  /** Formats of the reports; all if absent. */
+  readonly formats?: readonly ReportFormat[];
   /** Command line of this run without its exploration flags. With the flags of a finding, it repeats that finding. */
   readonly command: string;
 }

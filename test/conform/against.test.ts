@@ -38,13 +38,20 @@ test('judges a backend and the mock, and shows the differences', { timeout: TIME
 
 test('returns the verdict of the first target, independent of the second', { timeout: TIMEOUT_MS }, async () => {
   await using mock = await startMock({ port: 0, apiKeys: ['another-key'] });
-  writeFileSync(join(folder, 'other.yaml'), `baseUrl: ${mock.url}/\n`);
-  const against = ['--against-config', 'other.yaml', '--against-api-key', 'not-its-key'];
-  const { status, stdout } = await runCli(['conform', ...against, ...SELECTION, '--reports', 'first'], { cwd: folder });
+  await using backend = await startFaultyServer(defectNamed('first-path-of-the-mask-only'), mock.url);
+  writeFileSync(join(folder, 'other.yaml'), `baseUrl: ${backend.url}/\n`);
+  const run = (key: string) => {
+    const against = ['--against-config', 'other.yaml', '--against-api-key', key];
+    return runCli(['conform', ...against, ...SELECTION, '--reports', 'first'], { cwd: folder });
+  };
+  const { status, stdout } = await run('another-key');
   expect(status, stdout).toBe(0);
-  expect(stdout).toContain(`Compared with ${mock.url} (`);
+  expect(stdout).toContain(`Compared with ${backend.url} (`);
   expect(read('first').against?.differences).not.toEqual([]);
   expect(new Set(read('first').against?.differences.map(({ broken }) => broken))).not.toContain('this');
+  const wrong = await run('not-its-key');
+  expect(wrong.status, wrong.stdout).toBe(0);
+  expect(wrong.stdout).toContain('The target rejects the API key: every operation responds with 401.');
 });
 
 test('sends nothing unless both targets respond and have consent', async () => {

@@ -16,13 +16,16 @@ function withModule(name: string, source: string): Record<string, string> {
 
 const LATER = "setTimeout(() => { throw new Error('planted') }, 300);";
 
-/** Source of a module that makes cases throw: generated names need random bytes. */
-const NO_RANDOM_BYTES = `import crypto from 'node:crypto';
-import { syncBuiltinESMExports } from 'node:module';
-if (!isMainThread) {
-  crypto.randomBytes = () => { throw new Error('planted') };
-  syncBuiltinESMExports();
-}`;
+/** Source of a module that makes cases throw: the names of a session need three random bytes. */
+function noRandomBytes(condition: string): string {
+  return [
+    "import crypto from 'node:crypto';",
+    "import { syncBuiltinESMExports } from 'node:module';",
+    'const { randomBytes } = crypto;',
+    "const failing = (size) => { if (size === 3) throw new Error('planted'); return randomBytes(size); };",
+    `if (${condition}) { crypto.randomBytes = failing; syncBuiltinESMExports(); }`,
+  ].join('\n');
+}
 
 /** Source of a module that loses the first record of a case. */
 const LOST_RECORD = `const push = Array.prototype.push;
@@ -34,13 +37,17 @@ if (isMainThread) Array.prototype.push = function (...items) {
   return ofCase && record.title === lost ? this.length : push.apply(this, items);
 };`;
 
+const COMPLETE = ['--explore', '0'];
+const SELECTION = ['--only', 'D71'];
+
 test.each([
-  ['the program crashes', `if (isMainThread) ${LATER}`, /Internal error/],
-  ['the thread of the cases crashes', `if (!isMainThread) ${LATER}`, /The suite failed[\s\S]*planted/],
-  ['a case throws', NO_RANDOM_BYTES, /The suite failed[\s\S]*planted/],
-  ['a case is lost', LOST_RECORD, /1 of \d+ cases have no result/],
-])('exits 70 if %s', async (name, source, message) => {
-  const { status, stdout, stderr } = await spawnCli(['conform', '--only', 'D71', '--reports', 'r'], {
+  ['the program crashes', `if (isMainThread) ${LATER}`, COMPLETE, /Internal error/],
+  ['the thread of the cases crashes', `if (!isMainThread) ${LATER}`, COMPLETE, /The suite failed[\s\S]*planted/],
+  ['a case throws', noRandomBytes('!isMainThread'), COMPLETE, /The suite failed[\s\S]*planted/],
+  ['a case of a selection throws', noRandomBytes('isMainThread'), SELECTION, /The suite failed[\s\S]*planted/],
+  ['a case is lost', LOST_RECORD, SELECTION, /1 of \d+ cases have no result/],
+])('exits 70 if %s', async (name, source, args, message) => {
+  const { status, stdout, stderr } = await spawnCli(['conform', ...args, '--reports', 'r'], {
     cwd: folder,
     env: withModule(name.replaceAll(' ', '-'), source),
   });

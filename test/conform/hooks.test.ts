@@ -49,7 +49,7 @@ function interruptDuringCases(child: ChildProcess): void {
 
 /** Hook that writes its input to the file `given.json`. */
 const KEEP_INPUT = nodeHook("require('node:fs').writeFileSync('given.json', require('node:fs').readFileSync(0))");
-const ARGS = ['conform', '--config', 'target.json', '--only', 'createInvite+behaviour'];
+const ARGS = ['conform', '--reporter', 'json,html,md', '--config', 'target.json', '--only', 'createInvite+behaviour'];
 
 function inputOfHook(folder: string): CleanupInput {
   return JSON.parse(readFileSync(join(folder, 'given.json'), 'utf8'));

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { startCorrectServer } from '../../conformance/correct/index.ts';
 import type { Case } from '../../conformance/engine/case.ts';
 import type { CaseRecord } from '../../src/run-result/case-record.ts';
 import { judge, startJudged } from '../helpers/judge.ts';
@@ -49,14 +48,4 @@ test('compares a rejected body with the valid body that it was derived from', as
   // The server accepts the update of two fields, but not of one, so the reason of its rejections is unknown.
   const results = (await findings((body) => body.includes('"updateMask":["label"]')))?.map(([, result]) => result);
   expect(new Set(results)).toEqual(new Set(['untestable']));
-});
-
-test('returns untestable for D82 if the target does not have the fixture `otherIntegration`', async () => {
-  await using server = await startCorrectServer();
-  const fixtures = { ...server.fixtures, otherIntegration: { id: 'not-there' } };
-  const records = await judge({ ...server, fixtures }, { only: ({ rules }) => rules.includes('D82') });
-  const open = records.flatMap(({ findings }) => findings.filter(({ result }) => result !== 'holds'));
-  expect(open).toMatchObject([
-    { rule: 'D82', result: 'untestable', message: 'the target does not have the fixture `otherIntegration`' },
-  ]);
 });

@@ -17,9 +17,12 @@ function read(file: string): string {
 test(
   'judges only the selection of --only, and shows that in every report',
   async () => {
-    const { status, stdout } = await runCli(['conform', '--only', 'createInvite+decided,D46', '--reports', 'reports'], {
-      cwd: folder,
-    });
+    const { status, stdout } = await runCli(
+      ['conform', '--only', 'createInvite+decided,D46', '--reporter', 'html,md'],
+      {
+        cwd: folder,
+      },
+    );
     expect(status, stdout).toBe(0);
     const result = writtenReport(folder);
     expect(result.selection).toMatchObject({ only: ['createInvite+decided,D46'], skip: [] });

@@ -29,7 +29,7 @@ function waive(name: string, deviation: string, more = ''): string {
   return name;
 }
 
-const first = await conform('label-slips-through', ['--only', MASKS, '--show-deviations']);
+const first = await conform('label-slips-through', ['--only', MASKS, '--show-deviations', '--reporter', 'md']);
 const copied = /^deviation: .*$/m.exec(readFileSync(join(folder, 'reports', 'summary.md'), 'utf8'))?.[0] ?? '';
 
 test('shows the deviation of a failure in the summary and on the terminal', () => {

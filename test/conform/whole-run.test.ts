@@ -39,7 +39,7 @@ async function wholeRun() {
   const sentByPlan = log.length;
   const words = ['--header', 'X-Kind: metadataGroup', '--header', 'X-Mode: text/plain'];
   const args = ['conform', '--config', 'target.yaml', '--email-domain', 'qa.example.org', ...words];
-  const finished = await runCli([...args, '--reports', 'reports'], { cwd: folder });
+  const finished = await runCli([...args, '--reporter', 'all'], { cwd: folder });
   if (finished.status !== 0) throw new Error(finished.stdout + finished.stderr);
   const after = await mock.admin.getState();
   return { before, after, log, sentByPlan, ...plan, ...finished };

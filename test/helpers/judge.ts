@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { type RunCasesOptions, runCases } from '../../conformance/engine/runner/runner.ts';
-import { type Defect, startFaultyServer } from '../../conformance/faulty/index.ts';
+import { type Defect, defectNamed, startFaultyServer } from '../../conformance/faulty/index.ts';
 import { suiteOf } from '../../conformance/packs.ts';
 import type { ServiceFixtures } from '../../conformance/service/fixtures.ts';
 import { SEEDED_API_KEY, seededFixtures } from '../../conformance/service/seeded-fixtures.ts';
@@ -46,8 +46,9 @@ export async function seededServer(mockUrl: string, url = mockUrl, installations
   return { url, apiKey: SEEDED_API_KEY, fixtures: await seededFixtures(mockUrl, installations) };
 }
 
-/** Starts a mock, or a faulty server in front of one. */
-export async function startJudged(defect?: Pick<Defect, 'create'>): Promise<JudgedServer & AsyncDisposable> {
+/** Starts a mock, or a faulty server in front of one. @param given defect, or its name */
+export async function startJudged(given?: Pick<Defect, 'create'> | string): Promise<JudgedServer & AsyncDisposable> {
+  const defect = typeof given === 'string' ? defectNamed(given) : given;
   await using starting = new AsyncDisposableStack();
   const mock = starting.use(await startMock({ port: 0 }));
   const faulty = defect && starting.use(await startFaultyServer(defect, mock.url));

@@ -78,7 +78,7 @@ test.each([
     ['conform', '--shard', '1/4000', '--run-id', 'a'],
     /--shard 1\/4000: only \d+ cases are selected/,
   ],
-  ['a merge without --out', ['report', 'merge', 'x'], /required option '--out <dir>' not specified/],
+  ['a merge without --out', ['report', 'merge', 'x'], /required option '-o, --out <dir>' not specified/],
 ])('exits 2 for %s', async (_, args, message) => {
   const { status, stderr } = await cli(...args);
   expect(stderr).toMatch(message);

@@ -11,6 +11,7 @@ import { faultyServersPage } from './proof/faulty-servers-page.ts';
 import { referenceParts, renewPart } from './reference/reference-pages.ts';
 import { renewRegister } from './requirements/register.ts';
 import { requirementPages } from './requirements/requirement-pages.ts';
+import { fileSchemas } from './schemas.ts';
 
 /** Generates files from the sources. With `--check`, only compares them: the exit status is 1 if a file is outdated. */
 
@@ -25,6 +26,7 @@ const generated = new Map([
   ['src/client/generated/control-operations.ts', controlOperations(control)],
   ['docs/proof/faulty-servers.md', faultyServers],
   ['spec/decisions.md', renewRegister(readText('spec/decisions.md'), chapters)],
+  ...[...fileSchemas(control)].map(([name, text]): [string, string] => [join('docs/reference/schemas', name), text]),
   ...[...pages].map(([name, text]): [string, string] => [join(docs, name), text]),
 ]);
 for (const [name, part, text] of referenceParts()) {

@@ -1,33 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../../src/contract/document/operation.ts';
 import { isObject } from '../../../src/contract/json.ts';
-import type { Answer } from '../../../src/run-result/wire.ts';
+import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
 import { mediaTypeOf } from '../../connection/answer.ts';
 import type { Probe } from '../probe.ts';
 import type { Scope } from '../scope.ts';
 import { toWire } from './request.ts';
 
-/**
- * Probes that the service implements the operation, so that a 404 is about a record. If a valid request also gets a
- * 404, a 405 for another method proves the path. So does a 404 that differs from the 404 of a nonexistent path.
- */
+/** Probes that the service implements the operation, so that a 404 is about a record. */
 export function operationExists(operation: Operation): Probe {
   const absent = `the target does not seem to implement ${operation.operationId}`;
   return {
     id: `${operation.operationId} exists`,
-    run: async (scope) => ((await isServed(scope, operation)) ? undefined : absent),
+    run: async (scope) => {
+      const valid = await scope.validRequestAnswer(operation);
+      if (valid && valid.status !== 404) return undefined;
+      return (await isServed(scope, operation, await toWire(scope.session, { operation }))) ? undefined : absent;
+    },
   };
 }
 
-async function isServed(scope: Scope, operation: Operation): Promise<boolean> {
-  const valid = await scope.validRequestAnswer(operation);
-  if (valid && valid.status !== 404) return true;
-  const wire = await toWire(scope.session, { operation });
+/**
+ * True if the path of a request that gets a 404 exists. The proof is a response that a nonexistent path does not get: a
+ * 405 for another method, or a 404 with another content.
+ */
+export async function isServed(scope: Scope, operation: Operation, wire: WireRequest): Promise<boolean> {
   const { method, path, headers } = wire;
-  const send = (name: string, address: string) => scope.sendWire({ method: name, path: address, headers }, undefined);
-  if ((await send('GET', path)).status === 405) return true;
   const nowhere = nonexistentPath(path, operation.path);
-  return contentOf(await send(method, path), path) !== contentOf(await send(method, nowhere), nowhere);
+  const send = (name: string, address: string) => scope.sendWire({ method: name, path: address, headers }, undefined);
+  if ((await send('GET', path)).status === 405 && (await send('GET', nowhere)).status !== 405) return true;
+  const content = async (address: string) => contentOf(await send(method, address), address);
+  const ofNowhere = await content(nowhere);
+  return (await content(path)) !== ofNowhere && (await content(nonexistentPath(path, operation.path))) === ofNowhere;
 }
 
 /** The path with a nonexistent collection instead of its last one. */

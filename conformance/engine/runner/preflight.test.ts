@@ -87,7 +87,9 @@ test.each([
 ])('ends the run without a failure if every response is %s', async (_, statuses) => {
   const { result, stop, session } = await runWith(statuses);
   expect({ result, stop }).toEqual({ result: ['holds'], stop: 'refused' });
-  expect(session.stop?.message).toMatch(/^the target rejects every request with the API key .* Check the key/);
+  expect(session.misconfiguration).toMatch(
+    /^the target rejects the API key: every operation responds with 40[13]\. Check --api/,
+  );
 });
 
 test.each([
@@ -154,17 +156,3 @@ test.each([
     expect([...new Set(operations)].filter(Boolean)).toEqual([uncertain].filter(Boolean));
   },
 );
-
-test('reports a configured `otherIntegration` that the target does not have', async () => {
-  const { session } = await runWith([201, 201, 200, 200, 201, 404]);
-  expect(session.reason('otherIntegration')).toBe('the target does not have the fixture `otherIntegration`');
-});
-
-test.each([
-  ['the target accepts metadata for it', [201, 201, 200, 200, 201, 200]],
-  ['the target rejects metadata for it for another reason', [201, 201, 200, 200, 201, 422]],
-  ['the target rejects all metadata', [201, 201, 404, 404, 201, 404]],
-])('keeps `otherIntegration` if %s', async (_, statuses) => {
-  const { session } = await runWith(statuses);
-  expect(session.reason('otherIntegration')).toBeUndefined();
-});

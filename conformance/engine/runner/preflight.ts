@@ -1,6 +1,5 @@
 import type { Operation } from '../../../src/contract/document/operation.ts';
 import type { Stop } from '../../../src/run-result/case-record.ts';
-import type { WireRequest } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import { NoAnswerError } from '../../connection/client.ts';
 import type { FixtureKind } from '../../connection/fixture-kind.ts';
@@ -13,13 +12,22 @@ import { bodyOf, largestFirst, violationsOf } from '../request/samples.ts';
 import type { RulePack, SentToFixture } from '../rules/rule-pack.ts';
 import { describe, type Scope } from '../scope.ts';
 import { Untestable } from '../untestable.ts';
+import {
+  isKeyRejectedEverywhere,
+  isRejected,
+  isUnknown,
+  shownFixtures,
+  unknownFixtures,
+  withoutKey,
+} from './wrong-settings.ts';
 
 /**
- * The first case: tests the base path and the API key with one request per fixture. Ends the run if the target knows
- * no fixture or rejects the API key everywhere, since no other case could succeed.
+ * The first case: tests the base path, the API key and the fixtures with one request per fixture. Ends the run if no
+ * other case could succeed, and if a setting is wrong: the target rejects the API key in every operation, or does not
+ * have a configured fixture.
  *
- * Marks default fixtures as missing if the target responds with 404. A configured fixture is only uncertain, unless its
- * requests must be rejected anyway (`onlyRejected`): then it is marked as missing, too.
+ * Marks default fixtures as missing if the target responds with 404. A configured fixture is only uncertain if the 404
+ * may be a failure of the target.
  */
 export function preflight(packs: readonly RulePack[]): Case {
   return {
@@ -39,10 +47,12 @@ export function preflight(packs: readonly RulePack[]): Case {
         if (!isRedirect(exchange) && !isUnknown(exchange)) scope.holds('base-path');
       }
       if (sent.length === 0) return;
-      if (sent.every(isUnknown)) session.stop = await reportNoFixture(scope, sent);
+      const wrong = session.target.presumed ? [] : await unknownFixtures(scope, sent);
+      if (wrong.length > 0) stopForFixtures(scope, wrong);
+      else if (sent.every(isUnknown)) session.stop = await reportNoFixture(scope, sent);
       else if (sent.every(isRedirect)) session.stop = reportRedirects(scope, sent);
       else if (sent.every(isRejected)) session.stop = await reportRejectedKey(scope, sent);
-      else {
+      if (!session.stop) {
         scope.holds('auth-required');
         await reportOtherBasePaths(scope, sent.filter(isUnknown));
         await chooseExamples(scope);
@@ -50,15 +60,7 @@ export function preflight(packs: readonly RulePack[]): Case {
       }
       const unknown = sent.filter(isUnknown);
       if (session.target.presumed) for (const { fixture } of unknown) session.markMissing(fixture);
-      else {
-        if (!session.stop) await markUncertainFixtures(scope, unknown);
-        for (const { name, otherThan } of session.rules.fixtures.filter(({ onlyRejected }) => onlyRejected)) {
-          const of = (fixture: string | undefined) => sent.find((one) => one.fixture === fixture);
-          const [one, other] = [of(otherThan), of(name)];
-          if (one && isSuccess(one.answer) && other && isUnknown(other))
-            session.markMissing(name, `the target does not have the fixture \`${name}\``);
-        }
-      }
+      else if (!session.stop) await markUncertainFixtures(scope, unknown);
     },
   };
 }
@@ -101,12 +103,24 @@ async function markUncertainFixtures(scope: Scope, unknown: readonly SentToFixtu
   for (const one of unknown) if (await requiresKey(scope, [one])) scope.session.markUncertain(one.fixture);
 }
 
+/** Ends the run for fixtures that the target does not have. */
+function stopForFixtures({ session }: Scope, wrong: readonly FixtureKind[]): void {
+  const names = wrong.map(({ name }) => name);
+  const shown = shownFixtures(names.map((name) => [name, session.target.fixtures[name]]));
+  const [noun, them] = wrong.length === 1 ? ['fixture', 'it'] : ['fixtures', 'them'];
+  const places = new Intl.ListFormat('en-GB').format(names.map((name) => `fixtures.${name}`));
+  const message = `the target does not have the ${noun} ${shown}: every operation that uses ${them} responds with 404. Check ${places} in the configuration`;
+  session.misconfiguration = message;
+  session.stop = { reason: 'unknown', message };
+}
+
 /** Reports wrong paths as a failure. Missing records of the mock's seed are not a failure of the target. */
 async function reportNoFixture(scope: Scope, probes: readonly SentToFixture[]): Promise<Stop> {
   const { target, contract } = scope.session;
   const place = await servedElsewhere(scope, probes);
   if (target.presumed && place === undefined && (await requiresKey(scope, probes))) {
     const message = `the target has no record of the mock's seed (${firstResponse(probes)}), which is the default without a configuration. Configure the fixtures of the target (--config), or check the base URL`;
+    scope.session.misconfiguration = message;
     return { reason: 'unknown', message };
   }
   const actual = place === undefined ? firstResponse(probes) : `found under ${place}`;
@@ -150,8 +164,11 @@ function keepsPath(scope: Scope, { wire, answer }: SentToFixture): boolean {
   return leadsTo?.pathname.endsWith(wire.path.split('?', 1)[0] ?? '') === true;
 }
 
-/** Reports a failure if the target accepts the key in another place; otherwise the key or the target may be wrong. */
-async function reportRejectedKey(scope: Scope, probes: readonly SentToFixture[]): Promise<Stop> {
+/**
+ * Reports a failure if the target accepts the key in another place. Otherwise the key is wrong if no operation accepts
+ * it; if one does, the run continues.
+ */
+async function reportRejectedKey(scope: Scope, probes: readonly SentToFixture[]): Promise<Stop | undefined> {
   const place = await otherKeyPlace(scope, probes);
   if (place !== undefined) {
     const message = `the target does not accept the API key in its header, but ${place}`;
@@ -161,8 +178,11 @@ async function reportRejectedKey(scope: Scope, probes: readonly SentToFixture[])
       message: `the target accepts the API key only ${place} (${scope.session.rules.ruleOf('auth-required')})`,
     };
   }
-  const message = `the target rejects every request with the API key (${firstResponse(probes)}). Check the key: --api-key, CONTRACT_API_KEY or apiKey in the configuration`;
-  return { reason: 'refused', message: message + gatewayHint(probes) };
+  if (!(await isKeyRejectedEverywhere(scope, probes))) return undefined;
+  const statuses = [...new Set(probes.map(({ answer }) => answer.status))].join(' or ');
+  const message = `the target rejects the API key: every operation responds with ${statuses}. Check --api-key, CONTRACT_API_KEY or apiKey in the configuration${gatewayHint(probes)}`;
+  scope.session.misconfiguration = message;
+  return { reason: 'refused', message };
 }
 
 /** A hint for a challenge that is not for API keys: a gateway in front of the target may send it. */
@@ -176,7 +196,7 @@ function gatewayHint([first]: readonly SentToFixture[]): string {
 async function otherKeyPlace(scope: Scope, [first]: readonly SentToFixture[]): Promise<string | undefined> {
   if (!first) return undefined;
   const { target } = scope.session;
-  const wire = withoutKey(first);
+  const wire = withoutKey(first.operation, first.wire);
   for (const [, what, place] of alternativePlaces(keyHeaderOf(first)).filter((one) => isAllowed(one, target))) {
     const other = { ...wire, ...place(target.apiKey, wire) };
     if (isSuccess(await scope.sendWire(other, undefined, 'survival'))) return what;
@@ -190,18 +210,15 @@ async function servedElsewhere(scope: Scope, [first]: readonly SentToFixture[]):
 
 /** True if the target responds with 401 to a request without a key. Nonexistent paths rarely require a key. */
 async function requiresKey(scope: Scope, [first]: readonly SentToFixture[]): Promise<boolean> {
-  return first !== undefined && (await scope.sendWire(withoutKey(first), undefined, 'survival')).status === 401;
+  return (
+    first !== undefined &&
+    (await scope.sendWire(withoutKey(first.operation, first.wire), undefined, 'survival')).status === 401
+  );
 }
 
 /** The documented header of the API key. */
 function keyHeaderOf(sent: SentToFixture | undefined): string {
   return sent?.operation.apiKeys[0]?.name ?? 'Authorization';
-}
-
-function withoutKey({ operation, wire }: SentToFixture): WireRequest {
-  const keys = operation.apiKeys.map(({ name }) => name);
-  const headers = Object.entries(wire.headers).filter(([name]) => !keys.includes(name));
-  return { ...wire, headers: Object.fromEntries(headers) };
 }
 
 /** The first response in words, without a full stop. */
@@ -212,14 +229,6 @@ function firstResponse([first]: readonly SentToFixture[]): string {
 /** Lets the findings refer to the first request, which reproduces the failure, not to the requests that explain it. */
 function forFirstResponse(scope: Scope, [first]: readonly SentToFixture[], evaluate: () => void): void {
   if (first) scope.forAnswer(first.answer, evaluate);
-}
-
-function isUnknown({ answer }: Pick<SentToFixture, 'answer'>): boolean {
-  return answer.status === 404;
-}
-
-function isRejected({ answer }: Pick<SentToFixture, 'answer'>): boolean {
-  return answer.status === 401 || answer.status === 403;
 }
 
 function isRedirect({ answer }: Pick<SentToFixture, 'answer'>): boolean {

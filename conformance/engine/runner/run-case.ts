@@ -56,6 +56,7 @@ async function recordOf(session: Session, one: Case, canEvaluate: SelectedCases[
     ...(traces.length > 0 && { traces: traces.map((trace) => concealed(trace, session.conceal)) }),
     ...(sightings.length > 0 && { sightings }),
     ...one.observed?.(session),
+    ...(session.misconfiguration !== undefined && { misconfiguration: session.conceal(session.misconfiguration) }),
     ...(session.stop && { stop: { ...session.stop, message: session.conceal(session.stop.message) } }),
   };
 }

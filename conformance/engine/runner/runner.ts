@@ -22,7 +22,7 @@ export interface RunCasesOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Runs the suite in this process, without vitest, for example against many servers. */
+/** Runs the suite in this thread, without vitest: a selection, or all cases against many servers. */
 export async function runCases(
   suite: Suite,
   target: Target,
@@ -42,11 +42,17 @@ export async function runCases(
   session.onExchange = onExchange;
   session.keepsTraffic = keepsTraffic;
   const records: CaseRecord[] = [];
+  let isStopped = false;
   const run = async (one: Case) => {
-    if (signal?.aborted) return;
-    const record = await runCase(session, one, canEvaluate);
-    records.push(record);
-    onCase?.(record);
+    if (isStopped || signal?.aborted) return;
+    try {
+      const record = await runCase(session, one, canEvaluate);
+      records.push(record);
+      onCase?.(record);
+    } catch (error) {
+      isStopped = true;
+      throw error;
+    }
   };
   try {
     await run(first);

@@ -9,6 +9,8 @@ import { type Suite, tagsOf } from './suite.ts';
 export interface Selection {
   readonly only: readonly string[];
   readonly skip: readonly string[];
+  /** IDs of cases; the others are excluded. */
+  readonly cases?: readonly string[];
   /** The part of the selected cases that this run executes. */
   readonly shard?: Shard;
   /** Generated requests in addition to the fixed cases; none if absent. */
@@ -56,7 +58,10 @@ export interface SelectedCases {
  *
  * @throws ConfigurationError for an unknown term, with the probably intended one, or if nothing is selected
  */
-export function selectCases(suite: Suite, { only, skip, shard, exploration }: Selection): SelectedCases {
+export function selectCases(
+  suite: Suite,
+  { only, skip, cases: chosenIds, shard, exploration }: Selection,
+): SelectedCases {
   const { first, last } = suite;
   const { requirements } = suite.rules;
   const all = suite.cases(exploration);
@@ -71,7 +76,10 @@ export function selectCases(suite: Suite, { only, skip, shard, exploration }: Se
   // Rules without an own case are evaluated with every response: an ID of such a rule selects every case.
   const listed = new Set([first, ...all].flatMap(({ rules }) => rules));
   const named = wanted.flat().flatMap(({ kind, value }) => (kind === 'id' && !listed.has(value) ? [value] : []));
-  const selected = all.filter((one) => [...one.rules, ...named].some((rule) => canEvaluate(rule, one)));
+  const chosen = chosenIds && new Set(chosenIds);
+  const selected = all.filter(
+    (one) => chosen?.has(one.id) !== false && [...one.rules, ...named].some((rule) => canEvaluate(rule, one)),
+  );
   const explored = selected.filter(({ tags }) => tags?.includes('explore')).length;
   if (exploration?.path !== undefined && explored !== 1) {
     throw new ConfigurationError(
@@ -94,7 +102,7 @@ export function selectCases(suite: Suite, { only, skip, shard, exploration }: Se
   // A term for cases names no rule, unless it includes the ID of a rule.
   const isNamed = (id: string) =>
     wanted.length === 0
-      ? !unwanted.some(narrowsCases)
+      ? !chosen && !unwanted.some(narrowsCases)
       : wanted.some((terms) =>
           narrowsCases(terms) ? terms.some(({ value }) => value === id) : fits(id, first)(terms),
         );
@@ -108,6 +116,11 @@ export function selectCases(suite: Suite, { only, skip, shard, exploration }: Se
     ofCases: all.length,
     canEvaluate,
   };
+}
+
+/** True if a run judges only a part of the requirements or cases. A shard alone is a part of a complete run. */
+export function isNarrowed({ only, skip, cases }: Selection): boolean {
+  return only.length + skip.length > 0 || cases !== undefined;
 }
 
 /** True if a term selects cases, not only rules. */

@@ -11,6 +11,7 @@ import { succeedsByName } from '../../engine/request/addressed-by-name.ts';
 import { otherBasePath } from '../../engine/request/base-path.ts';
 import { operationExists } from '../../engine/request/operation-exists.ts';
 import { toWire } from '../../engine/request/request.ts';
+import { shownFixtures } from '../../engine/runner/wrong-settings.ts';
 import type { Scope } from '../../engine/scope.ts';
 import { Untestable } from '../../engine/untestable.ts';
 import { configured, fixture } from '../fixtures.ts';
@@ -23,7 +24,7 @@ import { actionOf } from '../metadata/unchanged.ts';
 
 const RULES = ['D80', 'D81', 'D82'];
 
-/** Maximum number of configured installations that the case uses, from the first one. */
+/** Maximum number of existing installations that the case deletes. */
 export const INSTALLATIONS_OF_CASES = 3;
 
 type Options = { apiKey?: string | undefined; params?: Readonly<Record<string, string>> };
@@ -32,7 +33,8 @@ type Options = { apiKey?: string | undefined; params?: Readonly<Record<string, s
  * The case for §4.7, with at most three installations, since no operation creates installations.
  *
  * The first one tests rejected API keys and repeated deletions. The second one tests wrong addresses. The third one is
- * deleted by the name of its project. If none exists, the fixtures were consumed before: this is not a failure.
+ * deleted by the name of its project. If none exists, an earlier run deleted them: the case continues with the next
+ * configured ones. If no configured one exists, the configuration is wrong, and not the target.
  */
 export function* installations(): Generator<Case> {
   yield {
@@ -40,27 +42,18 @@ export function* installations(): Generator<Case> {
     title: 'deleteInstallation deletes exactly one installation, and only with an API key and the right address',
     rules: [...RULES, 'D01', 'D02', 'D03', 'D07', 'D12', 'other-spelling', 'rejected-unchanged'],
     run: async (scope) => {
-      const ids = fixture(scope.session, 'installations').slice(0, INSTALLATIONS_OF_CASES);
+      const ids = fixture(scope.session, 'installations');
       if (ids.length === 0) return scope.untestable([...RULES, 'D03'], 'the fixture `installations` is empty');
       const mustKeepField = await storedField(scope);
-      const begun = await begin(scope, middleFirst(ids));
+      const { begun, outcomes, isNone } = await firstExisting(scope, ids);
       if (begun.outcome === 'refused') return scope.untestable(['D82', 'D12'], 'no installation can be deleted');
       if (begun.outcome === 'elsewhere')
         return scope.untestable([...RULES, 'D12'], 'the target serves deleteInstallation under another path (D01)');
-      const [second, third] = begun.rest;
-      const isKept = second !== undefined && (await rejectsWrongAddresses(scope, second));
-      // Deletions of different installations do not exclude each other.
-      const outcomes = [
-        begun.outcome,
-        ...(await Promise.all([second && (isKept ? removed(scope, second) : ''), third && byName(scope, third)])),
-      ];
-      // A repeated single deletion; the first installation had two concurrent deletions.
-      if (second && outcomes[1] === 'removed') await isGone(scope, second);
-      const found = outcomes.filter((outcome) => outcome !== undefined && outcome !== '');
-      if (found.every((outcome) => outcome === 'unknown')) return reportNoInstallation(scope);
+      if (isNone) return reportNoInstallation(scope, ids);
       judge(scope, outcomes);
       await mustKeepField?.();
       if (begun.outcome === 'removed') {
+        const [second, third] = begun.rest;
         scope.holds('D01');
         for (const id of [begun.id, ...[second, third].filter((_, index) => outcomes[index + 1] === 'removed')])
           if (id !== undefined) await isGone(scope, id);
@@ -91,31 +84,86 @@ interface Begun {
   readonly stale?: string;
 }
 
+interface Attempt {
+  readonly begun: Begun;
+  readonly outcomes: readonly Outcome[];
+  /** True if none of the installations exists. */
+  readonly isNone: boolean;
+}
+
+/** Deletes the first three installations, or the next three if an earlier run deleted these. */
+async function firstExisting(scope: Scope, ids: readonly string[]): Promise<Attempt> {
+  const remaining = ids.filter((id) => !isDeleted(scope, id));
+  let attempt = await attemptWith(scope, remaining);
+  for (let at = INSTALLATIONS_OF_CASES; at < remaining.length; at += INSTALLATIONS_OF_CASES) {
+    if (!attempt.isNone || hasOtherDeletions(scope, ids)) break;
+    attempt = await attemptWith(scope, remaining.slice(at));
+  }
+  return attempt;
+}
+
+/** Deletes the first three of the installations. */
+async function attemptWith(scope: Scope, ids: readonly string[]): Promise<Attempt> {
+  const following = ids.slice(INSTALLATIONS_OF_CASES);
+  const begun = await begin(scope, middleFirst(ids.slice(0, INSTALLATIONS_OF_CASES)), following);
+  if (begun.outcome === 'refused' || begun.outcome === 'elsewhere')
+    return { begun, outcomes: [begun.outcome], isNone: false };
+  const [second, third] = begun.rest;
+  const isKept = second !== undefined && (await rejectsWrongAddresses(scope, second));
+  // Deletions of different installations do not exclude each other.
+  const outcomes = [
+    begun.outcome,
+    ...(await Promise.all([second && (isKept ? removed(scope, second) : ''), third && byName(scope, third)])),
+  ];
+  // A repeated single deletion; the first installation had two concurrent deletions.
+  if (second && outcomes[1] === 'removed') await isGone(scope, second);
+  const found = outcomes.filter((outcome) => outcome !== undefined && outcome !== '');
+  return { begun, outcomes, isNone: found.every((outcome) => outcome === 'unknown') };
+}
+
 /** Tests rejected keys with the first installation, or with the next one if an earlier run consumed the first. */
-async function begin(scope: Scope, [first, ...rest]: readonly [string, ...string[]]): Promise<Begun> {
+async function begin(
+  scope: Scope,
+  [first, ...rest]: readonly [string, ...string[]],
+  following: readonly string[],
+): Promise<Begun> {
   const outcome = await keepsKeys(scope, () => byKeys(scope, first));
   const [next, ...others] = rest;
   if (outcome !== 'unknown' || next === undefined) return { outcome, id: first, rest };
   const ofNext = await byKeys(scope, next);
   if (ofNext === 'unknown') return { outcome, id: first, rest: [undefined, ...others] };
-  return { outcome: ofNext, id: next, rest: others, stale: first };
+  return { outcome: ofNext, id: next, rest: [...others, ...following].slice(0, 2), stale: first };
 }
 
-async function reportNoInstallation(scope: Scope): Promise<void> {
+/** True if an earlier case deleted the installation. */
+function isDeleted(scope: Scope, id: string): boolean {
+  return deletionsOf(scope).some(({ request }) => request.path.includes(encodeURIComponent(id)));
+}
+
+/** True if the run deleted something else than installations for sequences: it may also have deleted others. */
+function hasOtherDeletions(scope: Scope, ids: readonly string[]): boolean {
+  const ofSequences = ids.slice(INSTALLATIONS_OF_CASES).map(encodeURIComponent);
+  return deletionsOf(scope).some(({ request }) => !ofSequences.some((id) => request.path.includes(id)));
+}
+
+function deletionsOf(scope: Scope) {
+  return scope.session.deletions.of(operationOf(scope, 'deleteInstallation'));
+}
+
+async function reportNoInstallation(scope: Scope, ids: readonly string[]): Promise<void> {
   const operation = operationOf(scope, 'deleteInstallation');
-  if (scope.session.deletions.of(operation).length > 0)
+  if (hasOtherDeletions(scope, ids))
     scope.broken(
       'D82',
       'no other installation exists after the deletion of one installation',
       '204 for another configured installation',
       '404',
     );
-  else if ((await failureOf(scope, operationExists(operation))) === undefined)
-    scope.untestable(
-      RULES,
-      'none of the configured fixture installations exists (404). Configure new IDs or a provision hook',
-    );
-  else
+  else if ((await failureOf(scope, operationExists(operation))) === undefined) {
+    const reason = `the target does not have any of the ${shownFixtures([['installations', ids]])}: each deletion responds with 404. An earlier run may have deleted them. Configure new IDs in fixtures.installations, or a provision hook`;
+    scope.untestable(RULES, reason);
+    scope.session.misconfiguration = reason;
+  } else
     scope.broken(
       'D80',
       'the target responds with 404 to every deletion, and does not seem to implement deleteInstallation',

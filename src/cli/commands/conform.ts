@@ -4,25 +4,34 @@ import { requireWritable, UnwritableError } from '../../report/reports-directory
 import { requireConsent } from '../../run/consent.ts';
 import { renderPlan } from '../../run/planned-run.ts';
 import { findPrism } from '../../run/referee/prism.ts';
-import { runSide } from '../../run/run-side.ts';
+import { runSide, type SideResult } from '../../run/run-side.ts';
 import { compareWithSecondTarget, requireReachable } from '../../run/second-target.ts';
 import { concealerFor, requireUsable, type Side } from '../../run/side.ts';
 import { mapStrings } from '../../run-result/map-strings.ts';
-import type { RunResult } from '../../run-result/run-result.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitStatusOf } from '../exit-status.ts';
+import { conventionalFile } from '../flags/configuration-file.ts';
 import { type ConformFlags, configurationOf, otherSide, ownSide } from '../flags/conform-flags.ts';
 import { withSeed } from '../flags/exploration-flags.ts';
 import { requireBaseUrl } from '../flags/require-base-url.ts';
+import { isInCi } from '../terminal/colors.ts';
 import { printError } from '../terminal/error-line.ts';
 import { runObserver } from '../terminal/run-observer.ts';
 
-/** Runs `integration-contract conform`: judges the target, prints the result, writes the reports. @returns the exit status */
+/** Runs `integration-contract conform`, once or with each change. @returns the exit status of the last run */
 export async function conformCommand(
   context: CommandContext,
   baseUrl: string | undefined,
   given: ConformFlags,
 ): Promise<number> {
+  const { watch = false } = given;
+  if (watch === false) return await judgeOnce(context, baseUrl, given);
+  const { watchRuns } = await import('./watch.ts');
+  return await watchRuns(context, baseUrl, { ...given, watch }, judgeOnce);
+}
+
+/** Judges the target, prints the result, writes the reports. @returns the exit status */
+async function judgeOnce(context: CommandContext, baseUrl: string | undefined, given: ConformFlags): Promise<number> {
   let conceal: Conceal = (text) => text;
   const learn = (more: Conceal) => {
     const before = conceal;
@@ -31,7 +40,8 @@ export async function conformCommand(
   const begun: Side[] = [];
   try {
     const flags = withSeed(given);
-    const configuration = configurationOf(flags, process.env);
+    const file = flags.config ?? conventionalFile();
+    const configuration = await configurationOf(flags, process.env, file);
     learn(concealerFor(configuration));
     const { emailDomain } = flags;
     if (emailDomain !== undefined) checkSettings({ emailDomain }, '--email-domain (or CONTRACT_EMAIL_DOMAIN)');
@@ -41,8 +51,8 @@ export async function conformCommand(
     // A hook must not create records for a run that cannot start.
     if (flags.referee !== undefined) findPrism();
     if (flags.plan === true) return await plan(context, own);
-    requireBaseUrl(own.baseUrl, flags);
-    const other = otherSide(flags, process.env);
+    requireBaseUrl(own.baseUrl, { ...flags, ...(file !== undefined && { config: file }) });
+    const other = await otherSide(flags, process.env);
     const sides = other ? [own, other] : [own];
     for (const side of sides) {
       if (side.baseUrl !== undefined) requireConsent(side.baseUrl, side.configuration, side.settings.selection);
@@ -51,12 +61,23 @@ export async function conformCommand(
       await requireWritable(side.settings.reports);
       begun.push(side);
     }
+    await using started = new AsyncDisposableStack();
+    for (const side of sides) {
+      if (side.configuration.start === undefined) continue;
+      const { startTarget } = await import('../../run/started-target.ts');
+      const onNotice = (message: string) => printError(context, message);
+      const options = { env: process.env, reuses: !isInCi(), onNotice };
+      started.use(await startTarget(side.baseUrl, side.configuration, options));
+    }
     const judge = (side: Side) => {
       const { runSuite } = context;
-      const observer = runObserver(context, side.settings.reports, learn);
+      const { reports, formats } = side.settings;
+      const { quiet = false, verbose = false } = flags;
+      const shown = { quiet, verbose, conceal: (text: string) => conceal(text), onSecrets: learn };
+      const observer = runObserver(context, { reports, formats, ...shown });
       return runSide(side, { observer, env: process.env, keepsResponses: other !== undefined, runSuite });
     };
-    if (!other) return await print(context, (await judge(own)).result, flags);
+    if (!other) return await print(context, await judge(own), flags);
     learn(concealerFor(other.configuration));
     requireUsable(other.configuration, 'The API key of the other target (--against-api-key or apiKey)');
     await requireReachable(other, process.env);
@@ -65,7 +86,8 @@ export async function conformCommand(
       context.stderr.write(`Against ${shownUrl}:\n`);
       return judge(other);
     });
-    return await print(context, { ...judged.result, against: mapStrings(against, conceal) }, flags);
+    const result = { ...judged.result, against: mapStrings(against, conceal) };
+    return await print(context, { ...judged, result }, flags);
   } catch (error) {
     if (!(error instanceof UnwritableError)) await removeStaleReports(begun, given.baseline);
     const message = conceal((error as Error).message);
@@ -84,16 +106,24 @@ function statusOf(error: unknown): number {
   return error instanceof UnreachableError ? exitStatusOf.unreachable : exitStatusOf.fault;
 }
 
-async function print(context: CommandContext, result: RunResult, flags: ConformFlags): Promise<number> {
+async function print(
+  context: CommandContext,
+  { result, misconfiguration }: SideResult,
+  flags: ConformFlags,
+): Promise<number> {
   const { printResult } = await import('../terminal/print-result.ts');
-  return await printResult(context, result, flags.reports, flags);
+  const status = await printResult(context, result, flags.reports, flags);
+  if (misconfiguration === undefined || status !== exitStatusOf.incomplete) return status;
+  printError(context, misconfiguration);
+  return exitStatusOf.usage;
 }
 
 /** Removes the reports of an earlier run, so that a reader does not take them for this run. Keeps the baseline. */
 async function removeStaleReports(sides: readonly Side[], baseline: string | undefined): Promise<void> {
   if (sides.length === 0) return;
   const { removeReports } = await import('../../report/write-reports.ts');
-  for (const { settings } of sides) await removeReports(settings.reports, baseline);
+  const kept = baseline === undefined ? [] : [baseline];
+  for (const { settings } of sides) await removeReports(settings.reports, ...kept);
 }
 
 async function plan({ stdout }: CommandContext, { baseUrl = 'an embedded mock', ...side }: Side): Promise<number> {

@@ -1,28 +1,74 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { nearest } from '../../contract/explain/spelling.ts';
 import { InputError } from '../../contract/input-error.ts';
-import { loadRequirements } from '../../contract/requirement.ts';
-import { REQUIREMENT_PAGES, REQUIREMENTS_FILE } from '../../project.ts';
+import { exchangeLines, loadRequirements, type Requirement } from '../../contract/requirement.ts';
+import { REQUIREMENTS_FILE } from '../../project.ts';
+import { COMMAND } from '../../report/command.ts';
 import type { CommandContext } from '../command-context.ts';
+import { type Colors, colorsFor } from '../terminal/colors.ts';
+import { columns } from '../terminal/columns.ts';
 
-/** Runs `integration-contract explain D42`: prints the section of a requirement as Markdown. @returns the exit status */
-export function explainCommand(context: CommandContext, name: string): number {
+/**
+ * Runs `integration-contract explain`: prints a requirement (`D42`, `42`), or the requirements of an operation.
+ *
+ * @returns the exit status
+ * @throws InputError for an unknown name
+ */
+export function explainCommand({ stdout }: CommandContext, name: string): number {
   const requirements = loadRequirements(REQUIREMENTS_FILE);
-  const id = name.toUpperCase();
-  const [file = ''] = requirements.find((one) => one.id === id)?.page?.split('#') ?? [];
-  if (file === '') {
-    throw new InputError(`Unknown requirement "${name}". Known: ${requirements.map((one) => one.id).join(' ')}.`);
-  }
-  const sections = readFileSync(join(REQUIREMENT_PAGES, file), 'utf8').split(
-    /(?=^## )|\n\n<a id=.*|\n\n\[All requirements.*/m,
-  );
-  const section = sections.find((text) => text.startsWith(`## ${id}: `)) ?? '';
-  context.stdout.write(
-    `${section
-      .slice(1)
-      .replaceAll(/<\/?(?:details|summary)>/g, '')
-      .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
-      .trim()}\n`,
-  );
+  const colors = colorsFor(stdout);
+  const named = requirements.find(({ id }) => isId(id, name));
+  const ofOperation = requirements.filter(({ operationId }) => operationId?.toLowerCase() === name.toLowerCase());
+  if (named) stdout.write(requirementText(named, colors));
+  else if (ofOperation.length > 0) stdout.write(operationText(ofOperation, colors));
+  else throw unknown(name, requirements);
   return 0;
+}
+
+/** True for `D05`, `d5` and `5`. */
+function isId(id: string, name: string): boolean {
+  const [, letter = 'D', number] = /^([a-z]?)0*(\d+)$/i.exec(name) ?? [];
+  return id === `${(letter || 'D').toUpperCase()}${number?.padStart(2, '0')}`;
+}
+
+function unknown(name: string, requirements: readonly Requirement[]): InputError {
+  const operations = requirements.flatMap(({ operationId }) => operationId ?? []);
+  const meant = nearest(name, [...operations, ...requirements.map(({ id }) => id)]);
+  const hint = meant ? `Did you mean ${meant.word}? ` : '';
+  return new InputError(
+    `Unknown requirement or operation "${name}". ${hint}\`integration-contract list\` shows all requirements.`,
+  );
+}
+
+function requirementText(requirement: Requirement, colors: Colors): string {
+  const { id, title, level, basis, clause, operationId, text, passes, fails, why, decidedPart, fix, excluded } =
+    requirement;
+  const { bold, dim, green, red } = colors;
+  const example = (lines: string) => exchangeLines(lines).replaceAll(/^/gm, '  ');
+  const reason = [why, decidedPart && `Decided part: ${decidedPart}`].filter(Boolean).join(' ');
+  const parts = [
+    bold(`${id}: ${title}`),
+    dim([level, `${basis}${clause ? ` (${clause})` : ''}`, operationId ?? 'all operations'].join(' · ')),
+    text,
+    ...(passes === undefined ? [] : [`${green('Passes')}\n${example(passes)}`]),
+    ...(fails === undefined ? [] : [`${red('Fails')}\n${example(fails)}`]),
+    ...(fix === undefined ? [] : [`${bold('Fix')}  ${fix}`]),
+    ...(reason === '' ? [] : [`${bold('Why')}  ${reason}`]),
+    excluded === undefined
+      ? `${bold('Test')}   ${COMMAND} conform BASE_URL --only ${id}\n${bold('Cases')}  ${COMMAND} list cases --only ${id}`
+      : `The suite does not test it: ${excluded}`,
+  ];
+  return `${parts.map((part) => part.trim()).join('\n\n')}\n`;
+}
+
+function operationText(requirements: readonly Requirement[], { bold, dim }: Colors): string {
+  const rows = requirements.map(({ id, level, basis, title }) => [id, level, basis, title]);
+  const [first] = requirements;
+  return [
+    bold(`${first?.operationId} has ${requirements.length} requirements of its own:`),
+    columns(rows),
+    dim(
+      `${COMMAND} explain ${first?.id} prints one. ${COMMAND} list --only ${first?.operationId} lists all that apply.`,
+    ),
+    '',
+  ].join('\n\n');
 }

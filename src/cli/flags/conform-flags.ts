@@ -1,19 +1,20 @@
 import { join } from 'node:path';
 import {
   ConfigurationError,
-  FIXTURES,
-  loadConfiguration,
   type Selection,
   type Shard,
   type TargetConfiguration,
 } from '../../../conformance/index.ts';
-import { baseUrlOf } from '../../run/base-url.ts';
+import type { ReportFormat } from '../../report/write-reports.ts';
 import { checkHeader, type Environment } from '../../run/connection.ts';
 import type { Side } from '../../run/side.ts';
 import { readTolerances } from '../../run/tolerances.ts';
 import type { Gate } from '../../run-result/assemble.ts';
 import type { AnnotationsChoice } from '../terminal/annotations.ts';
+import { baseUrlOf } from './base-url.ts';
+import { loadFile } from './configuration-file.ts';
 import { commandOf, type ExplorationFlags, explorationOf } from './exploration-flags.ts';
+import { failedCasesOf } from './last-failed.ts';
 
 export interface ConformFlags extends ExplorationFlags {
   readonly apiKey?: string;
@@ -35,6 +36,14 @@ export interface ConformFlags extends ExplorationFlags {
   readonly skip?: readonly string[];
   /** Skips generated requests and the cases with the tag `thorough`. */
   readonly quick?: boolean;
+  /** Runs only the cases that failed in the last report of the folder. */
+  readonly lastFailed?: boolean;
+  readonly maxFailures?: number;
+  /** Runs again when the target returns, or when a file of the glob changes; `true` for no files. */
+  readonly watch?: string | boolean;
+  readonly reporter?: readonly ReportFormat[];
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
   readonly shard?: Shard;
   readonly runId?: string;
   readonly referee?: 'prism';
@@ -49,11 +58,16 @@ export interface ConformFlags extends ExplorationFlags {
 /**
  * Configuration of the target from the file and the flags. A flag has priority over the file.
  *
+ * @param file path of the configuration
  * @throws ConfigurationError if the file is invalid, a header is invalid, or the suite sets the header itself
  */
-export function configurationOf(flags: ConformFlags, environment: Environment): TargetConfiguration {
-  const { config, apiKey, ca, emailDomain, maxRps, waivers, header = [] } = flags;
-  const configuration = config === undefined ? {} : loadConfiguration(config, environment, FIXTURES);
+export async function configurationOf(
+  flags: ConformFlags,
+  environment: Environment,
+  file = flags.config,
+): Promise<TargetConfiguration> {
+  const { apiKey, ca, emailDomain, maxRps, waivers, header = [] } = flags;
+  const configuration = file === undefined ? {} : await loadFile(file, environment);
   const headers = { ...configuration.headers, ...Object.fromEntries(header.map(parseHeader)) };
   for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
   return {
@@ -93,11 +107,13 @@ export function ownSide(flags: ConformFlags, configuration: TargetConfiguration,
 
 function sideOf(flags: ConformFlags, configuration: TargetConfiguration, given: string | undefined): Side {
   const baseUrl = given === undefined ? undefined : baseUrlOf(given);
-  const { spec, basis, timeout: timeoutMs, concurrency, runId, referee, reports, baseline } = flags;
+  const { spec, basis, timeout: timeoutMs, concurrency, maxFailures, runId, referee, reports, baseline } = flags;
   const command = commandOf(flags, baseUrl ?? '');
   const settings = {
     ...{ selection: selectionOf(flags), basis, timeoutMs, concurrency, reports, command },
     ...(spec !== undefined && { spec }),
+    ...(flags.reporter && { formats: flags.reporter }),
+    ...(maxFailures !== undefined && { maxFailures }),
     ...(runId !== undefined && { runId }),
     ...(referee !== undefined && { referee }),
   };
@@ -108,7 +124,12 @@ function selectionOf(flags: ConformFlags): Selection {
   const { only = [], skip: named = [], quick = false, shard } = flags;
   const skip = quick ? [...named, 'thorough'] : named;
   const exploration = explorationOf(flags);
-  return { only, skip, ...(shard && { shard }), ...(exploration && { exploration }) };
+  return {
+    ...{ only, skip },
+    ...(flags.lastFailed && { cases: failedCasesOf(flags.reports) }),
+    ...(shard && { shard }),
+    ...(exploration && { exploration }),
+  };
 }
 
 /**
@@ -117,7 +138,7 @@ function selectionOf(flags: ConformFlags): Selection {
  *
  * @throws ConfigurationError if flags contradict each other, or the configuration is invalid
  */
-export function otherSide(flags: ConformFlags, environment: Environment): Side | undefined {
+export async function otherSide(flags: ConformFlags, environment: Environment): Promise<Side | undefined> {
   const { against, againstConfig, againstApiKey, shard, reports } = flags;
   if (against === undefined && againstConfig === undefined) {
     if (againstApiKey === undefined) return undefined;
@@ -131,7 +152,7 @@ export function otherSide(flags: ConformFlags, environment: Environment): Side |
     ...(againstConfig !== undefined && { config: againstConfig }),
     ...(againstApiKey !== undefined && { apiKey: againstApiKey }),
   };
-  const configuration = configurationOf(others, environment);
+  const configuration = await configurationOf(others, environment);
   const baseUrl = against ?? configuration.baseUrl;
   if (baseUrl === undefined) {
     throw new ConfigurationError(`${againstConfig} has no baseUrl. Add it, or pass the base URL with --against.`);

@@ -17,6 +17,6 @@ export function variableOf(option: Option): string {
 export function requireBooleanVariables(command: Command): void {
   for (const variable of command.options.filter((one) => one.isBoolean()).map(variableOf)) {
     if (isOn(process.env[variable]) === undefined)
-      command.error(`error: ${variable} is "${process.env[variable]}"; expected true or false.`);
+      command.error(`${variable} is "${process.env[variable]}"; expected true or false.`);
   }
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { renderText } from '../../report/summary.ts';
-import { writeReports } from '../../report/write-reports.ts';
+import { heading, whyVerdict } from '../../report/wording.ts';
+import { type ReportFormat, writeReports } from '../../report/write-reports.ts';
 import { homepage } from '../../run/version.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -13,6 +14,10 @@ export interface PrintFlags {
   readonly annotations?: AnnotationsChoice;
   /** Shows the deviations, which a waiver needs; by default only in a CI system. */
   readonly showDeviations?: boolean;
+  /** Formats of the reports; all if absent. */
+  readonly reporter?: readonly ReportFormat[];
+  /** Prints only the verdict. */
+  readonly quiet?: boolean;
 }
 
 /** Prints the result of a run and writes its reports. @returns the exit status */
@@ -20,19 +25,20 @@ export async function printResult(
   context: CommandContext,
   given: RunResult,
   directory: string,
-  { annotations, showDeviations = isInCi() }: PrintFlags = {},
+  { annotations, showDeviations = isInCi(), reporter, quiet = false }: PrintFlags = {},
 ): Promise<number> {
   const { stdout } = context;
   const result = withUrl(given, process.env.CONTRACT_DOCS_URL ?? homepage);
   // The reports come first: standard output may be full or closed.
-  const written = await writeReports(result, directory).catch((error: Error) => error);
-  stdout.write(`\n${renderText(result, { color: hasColors(stdout), showsDeviations: showDeviations })}\n`);
+  const written = await writeReports(result, directory, reporter).catch((error: Error) => error);
+  if (quiet) stdout.write(`${heading(result).toUpperCase()}: ${whyVerdict(result)}\n`);
+  else stdout.write(`\n${renderText(result, { color: hasColors(stdout), showsDeviations: showDeviations })}\n`);
   annotate(stdout, result, annotations);
   if (written instanceof Error) {
     printError(context, written.message);
     return exitStatusOf.usage;
   }
-  stdout.write(`Reports in ${directory}: ${written.map((path) => basename(path)).join(', ')}\n`);
+  if (!quiet) stdout.write(`Reports in ${directory}: ${written.map((path) => basename(path)).join(', ')}\n`);
   return exitStatusOfRun(result);
 }
 

@@ -1,42 +1,75 @@
-import type { Requirement } from '../../contract/requirement.ts';
-import type { CaseRecord } from '../../run-result/case-record.ts';
+import type { EndedCase } from '../../run/run-side.ts';
 import type { Output } from '../command-context.ts';
+import { colorsFor } from './colors.ts';
 
-/** Number of cases between two lines in a file or a CI log. */
-const CASES_PER_LINE = 100;
+const BAR_WIDTH = 20;
+/** Minimum time between two changes of the line on a terminal. */
+const REFRESH_MS = 50;
+/** Part of the cases after which a log gets a line. */
+const STEP = 0.25;
+/** A log gets an additional line if the first step takes longer. */
+const SIGN_OF_LIFE_MS = 10_000;
 
 export interface Progress {
-  readonly onCase: (record: CaseRecord) => void;
+  readonly onCase: (ended: EndedCase) => void;
   end(): void;
 }
 
 /**
- * Shows the progress of a run: one updated line on a terminal, a new line every 100 cases elsewhere.
+ * Shows the progress of a run: one updated line on a terminal, and at most five lines elsewhere, such as in a CI log.
  *
- * @param requirements failures of an excluded requirement are not shown
+ * @param now clock, in milliseconds
  */
-export function progress(stream: Output, requirements: readonly Pick<Requirement, 'id' | 'excluded'>[]): Progress {
-  const judged = new Set(requirements.flatMap(({ id, excluded }) => (excluded === undefined ? [id] : [])));
-  let cases = 0;
-  let requests = 0;
-  const failed = new Set<string>();
-  /** Requirements that an earlier line of the log shows. */
-  let logged = new Set<string>();
-  const line = (rules: ReadonlySet<string>) =>
-    `${cases} cases, ${requests} requests${rules.size > 0 ? `, failed: ${[...rules].join(' ')}` : ''}`;
+export function progress(stream: Output, now: () => number = () => performance.now()): Progress {
+  return stream.isTTY ? terminalProgress(stream, now) : logProgress(stream, now);
+}
+
+/** `██████░░░░░░░░░░░░░░ 812/2310 cases · 4 failed · 3 s` */
+function terminalProgress(stream: Output, now: () => number): Progress {
+  const colors = colorsFor(stream);
+  const start = now();
+  let [cases, failed, shownAt] = [0, 0, Number.NEGATIVE_INFINITY];
   return {
-    onCase: (record) => {
+    onCase: ({ isFailed, total }) => {
       cases++;
-      requests += record.requests;
-      for (const { rule, result } of record.findings) if (result === 'broken' && judged.has(rule)) failed.add(rule);
-      if (stream.isTTY) stream.write(`\r\u001B[K${line(failed).slice(0, (stream.columns ?? 80) - 1)}`);
-      else if (cases % CASES_PER_LINE === 0) {
-        stream.write(`${line(failed.difference(logged))}\n`);
-        logged = new Set(failed);
-      }
+      if (isFailed) failed++;
+      if (now() - shownAt < REFRESH_MS) return;
+      shownAt = now();
+      const filled = Math.floor((cases / total) * BAR_WIDTH);
+      const bar = `${colors.cyan('█'.repeat(filled))}${colors.dim('░'.repeat(BAR_WIDTH - filled))}`;
+      const failures = failed > 0 ? colors.red(` · ${failed} failed`) : '';
+      const line = ` ${cases}/${total} cases${failures} · ${seconds(now() - start)}`;
+      const isNarrow = (stream.columns ?? 80) < BAR_WIDTH + 40;
+      stream.write(`\r\u001B[K${isNarrow ? '' : bar}${line}`);
     },
     end: () => {
-      if (stream.isTTY) stream.write('\r\u001B[K');
+      stream.write('\r\u001B[K');
     },
   };
+}
+
+/** `50% 1155/2310 cases · 4 failed · 3 s` */
+function logProgress(stream: Output, now: () => number): Progress {
+  const start = now();
+  let [cases, failed, next] = [0, 0, STEP];
+  let isSilent = true;
+  return {
+    onCase: ({ isFailed, total }) => {
+      cases++;
+      if (isFailed) failed++;
+      const part = cases / total;
+      if (part < next && !(isSilent && now() - start > SIGN_OF_LIFE_MS)) return;
+      isSilent = false;
+      while (next <= part) next += STEP;
+      const failures = failed > 0 ? ` · ${failed} failed` : '';
+      const percent = `${Math.floor(part * 100)}%`.padStart(4);
+      stream.write(`${percent} ${cases}/${total} cases${failures} · ${seconds(now() - start)}\n`);
+    },
+    end: () => {},
+  };
+}
+
+function seconds(milliseconds: number): string {
+  const whole = Math.floor(milliseconds / 1000);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }

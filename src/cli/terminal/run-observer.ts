@@ -1,14 +1,27 @@
 import type { Conceal } from '../../../conformance/index.ts';
+import type { ReportFormat } from '../../report/write-reports.ts';
 import type { RunObserver } from '../../run/run-side.ts';
 import type { CommandContext } from '../command-context.ts';
 import { printError } from './error-line.ts';
+import { failedCaseText } from './failed-case.ts';
 import { type Progress, progress } from './progress.ts';
+
+export interface ObserverFlags {
+  readonly reports: string;
+  readonly formats?: readonly ReportFormat[] | undefined;
+  /** Shows no progress. */
+  readonly quiet?: boolean;
+  /** Shows each failed case when it ends. */
+  readonly verbose?: boolean;
+  /** Hides the secrets that are known at the time of the call. */
+  readonly conceal: Conceal;
+  readonly onSecrets: (conceal: Conceal) => void;
+}
 
 /** Prints the progress of a run, and stops the run when the user stops the command. */
 export function runObserver(
   context: CommandContext,
-  reports: string,
-  onSecrets: (conceal: Conceal) => void,
+  { reports, formats, quiet = false, verbose = false, conceal, onSecrets }: ObserverFlags,
 ): RunObserver {
   const { stderr } = context;
   const interruption = new AbortController();
@@ -17,8 +30,8 @@ export function runObserver(
   return {
     signal: interruption.signal,
     onSecrets,
-    onStart: (requirements) => {
-      line = progress(stderr, requirements);
+    onStart: () => {
+      if (!quiet) line = progress(stderr);
       remaining = 'the cases in progress';
       void context.stopRequest().then(() => {
         if (remaining === undefined) return;
@@ -27,10 +40,14 @@ export function runObserver(
         interruption.abort();
       });
     },
-    onCase: (record) => {
+    onCase: (ended) => {
       // Load the module for the output early, while the cases wait for responses.
       void import('./print-result.ts');
-      line?.onCase(record);
+      if (verbose && ended.isFailed) {
+        line?.end();
+        stderr.write(`${failedCaseText(ended.record, conceal)}\n`);
+      }
+      line?.onCase(ended);
     },
     onCasesEnd: () => {
       line?.end();
@@ -43,7 +60,7 @@ export function runObserver(
     onStoppedResult: async (result) => {
       const { writeReports } = await import('../../report/write-reports.ts');
       // The reports are written again at the end, and an error is shown then.
-      await writeReports(result, reports).catch(() => undefined);
+      await writeReports(result, reports, formats).catch(() => undefined);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RunResult } from '../run-result.ts';
+import { selectionTerms } from '../selection-terms.ts';
 
 /** Fact in which two runs differ: `selections: everything and --only D42`. */
 export interface DifferentFact {
@@ -47,8 +48,7 @@ export function contractOf({ contract: { version, sha256 } }: Pick<RunResult, 'c
 
 function selectionOf({ selection }: RunResult): string {
   if (!selection) return 'everything';
-  const { only, skip } = selection;
-  return [...only.map((text) => `--only ${text}`), ...skip.map((text) => `--skip ${text}`)].join(' ');
+  return selectionTerms(selection);
 }
 
 function waiversOf({ waivers }: RunResult): string {

@@ -8,7 +8,8 @@ import type { Waiver, Waivers } from './waiver.ts';
 const text = { type: 'string', pattern: '\\S' };
 const deviation = { pattern: DEVIATION_PATTERN };
 
-const SCHEMA: JsonObject = {
+/** JSON Schema of a file of waivers. */
+export const WAIVERS_SCHEMA: JsonObject = {
   type: 'object',
   required: ['waivers'],
   additionalProperties: false,
@@ -50,8 +51,8 @@ interface Written {
  */
 export function readWaivers(file: string): Waivers {
   const data = readDataFile(file);
-  const errors = new SchemaCompiler({}, false).compile(SCHEMA)(data.value, true);
-  data.requireNone(toViolations({}, SCHEMA, 'body', errors).map(describe));
+  const errors = new SchemaCompiler({}, false).compile(WAIVERS_SCHEMA)(data.value, true);
+  data.requireNone(toViolations({}, WAIVERS_SCHEMA, 'body', errors).map(describe));
   const { waivers } = data.value as Written;
   const entries = waivers.map(({ requirement, deviation, ...rest }, index) => ({
     ...{ requirement, deviations: [deviation].flat(), ...rest },

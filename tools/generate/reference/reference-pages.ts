@@ -3,6 +3,7 @@ import { configurationSchema } from '../../../conformance/connection/configurati
 import { FIXTURES } from '../../../conformance/service/fixtures.ts';
 import { variableOf } from '../../../src/cli/flags/option.ts';
 import { commandLine } from '../../../src/cli/program.ts';
+import { fullName } from '../../../src/cli/terminal/help.ts';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { code, table } from '../../../src/report/markdown.ts';
 
@@ -25,10 +26,6 @@ export function renewPart(page: string, part: string, text: string): string {
   const pattern = new RegExp(`(?<=<!-- ${part}: [^\\n]* -->\\n).*?(?=<!-- end of ${part} -->)`, 's');
   if (!pattern.test(page)) throw new Error(`The page has no part "${part}".`);
   return page.replace(pattern, () => `\n${text}\n\n`);
-}
-
-function fullName(command: Command): string {
-  return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name();
 }
 
 function commandText(command: Command): string {

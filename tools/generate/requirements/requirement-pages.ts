@@ -1,7 +1,7 @@
 import type { Case } from '../../../conformance/engine/case.ts';
 import { DEFECTS } from '../../../conformance/faulty/index.ts';
 import { suiteOf } from '../../../conformance/packs.ts';
-import type { Chapter, Requirement } from '../../../src/contract/requirement.ts';
+import { type Chapter, exchangeLines, type Requirement } from '../../../src/contract/requirement.ts';
 import { COMMAND } from '../../../src/report/command.ts';
 import { code, codeBlock, plain, prose } from '../../../src/report/markdown.ts';
 import { count } from '../../../src/run-result/words.ts';
@@ -40,8 +40,8 @@ function sectionOf(requirement: Requirement, cases: readonly Case[], pageOf: (id
     `<a id="${id.toLowerCase()}"></a>\n\n## ${id}: ${prose(title)}`,
     linkRules(text, id, pageOf),
     facts.join(' · '),
-    ...(passes === undefined ? [] : ['Passes:', codeBlock(inLines(passes), 'text')]),
-    ...(fails === undefined ? [] : ['Fails:', codeBlock(inLines(fails), 'text')]),
+    ...(passes === undefined ? [] : ['Passes:', codeBlock(exchangeLines(passes), 'text')]),
+    ...(fails === undefined ? [] : ['Fails:', codeBlock(exchangeLines(fails), 'text')]),
     reason === '' ? `**Why:** The interface document specifies it (${plain(clause ?? '')}).` : reason,
     ...(fix === undefined ? [] : [`**How to fix:** ${linkRules(fix, id, pageOf)}`]),
     tested(
@@ -49,11 +49,6 @@ function sectionOf(requirement: Requirement, cases: readonly Case[], pageOf: (id
       cases.filter(({ rules }) => rules.includes(id)),
     ),
   ].join('\n\n');
-}
-
-/** Exchange with the request line, the body and the response on separate lines. */
-function inLines(exchange: string): string {
-  return exchange.replaceAll(' → ', '\n→ ').replaceAll(/^([A-Z]+ \S+) (?=[{[])/gm, '$1\n');
 }
 
 function tested({ id, excluded }: Requirement, cases: readonly Case[]): string {

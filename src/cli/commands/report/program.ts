@@ -1,28 +1,28 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../../command-context.ts';
 import { option } from '../../flags/option.ts';
+import { REPORTERS } from '../../flags/reporters.ts';
 
-/** Names of `RENDERINGS`, and `text`. They are repeated here so that the help does not load the renderers. */
-const FORMATS = ['html', 'junit', 'md', 'sarif', 'har', 'badge', 'text'];
+const FORMATS = [...REPORTERS.filter((name) => name !== 'json'), 'text'];
 
 /** Adds the commands `integration-contract report …`, which process the reports of finished runs. */
 export function addReportCommands(program: Command, context: CommandContext, finish: (status: number) => void): void {
-  const report = program.command('report').description('render, merge and compare reports of runs');
+  const report = program.command('report').description('Render, merge and compare reports of runs');
   report
     .command('render')
-    .description('write the reports again from a report.json, in all formats or one')
+    .description('Write the reports again from a report.json, in all formats or one')
     .argument('<report>', 'report.json, or its folder')
-    .addOption(option('--format <format>', 'write only this format, to standard output or --out').choices(FORMATS))
-    .addOption(option('--out <path>', 'file or folder to write to'))
+    .addOption(option('--format <format>', 'Write only this format, to standard output or --out').choices(FORMATS))
+    .addOption(option('-o, --out <path>', 'File or folder to write to'))
     .action(async (path: string, flags) => {
       const { renderCommand } = await import('./render.ts');
       finish(await renderCommand(context, path, flags));
     });
   report
     .command('merge')
-    .description('combine the shards of a run; same exit codes as conform')
+    .description('Combine the shards of a run; same exit codes as conform')
     .argument('<reports...>', 'report.json of each shard, or its folder')
-    .addOption(option('--out <dir>', 'folder for the reports').makeOptionMandatory())
+    .addOption(option('-o, --out <dir>', 'Folder for the reports').makeOptionMandatory())
     .addOption(option('--spec <file>', 'OpenAPI document of the shards, instead of the contract'))
     .action(async (paths: string[], flags) => {
       const { mergeCommand } = await import('./merge.ts');
@@ -30,10 +30,10 @@ export function addReportCommands(program: Command, context: CommandContext, fin
     });
   report
     .command('diff')
-    .description('list new, changed, fixed, added and removed failures; exit code 1 if there is a regression')
+    .description('List new, changed, fixed, added and removed failures; exit code 1 if there is a regression')
     .argument('<old>', 'report.json, or its folder')
     .argument('<new>', 'report.json of the newer run, or its folder')
-    .addOption(option('--format <format>', 'format of the output').choices(['text', 'md', 'json']).default('text'))
+    .addOption(option('--format <format>', 'Format of the output').choices(['text', 'md', 'json']).default('text'))
     .action(async (older: string, newer: string, flags) => {
       const { diffCommand } = await import('./diff.ts');
       finish(diffCommand(context, older, newer, flags));

@@ -1,0 +1,73 @@
+import { wholeNumber } from './numbers.ts';
+import { option } from './option.ts';
+import type { OptionGroup } from './option-group.ts';
+
+/** Options of `mock` and `proxy`. */
+export function mockOptions(): OptionGroup[] {
+  return [
+    [
+      'Server',
+      [
+        option('-p, --port <number>', 'Port to listen on; 0 selects a free port')
+          .default(4010)
+          .argParser(wholeNumber(0, 65_535)),
+        option('--host <address>', 'Address to listen on').default('127.0.0.1'),
+        option('--api-key <key>', 'Accepted API key, or a list separated by commas').default('test-key'),
+        option('--https', 'Listen with HTTPS and a certificate that is generated at each start'),
+        option('--tls-write-ca <file>', 'Write the generated certificate to this file, so that clients can trust it'),
+        option('--tls-cert <file>', 'Listen with HTTPS and this certificate (PEM)'),
+        option('--tls-key <file>', 'Private key of --tls-cert (PEM)'),
+        option('--body-limit <bytes>', 'Maximum size of a request body')
+          .default(2 ** 20, '1 MiB')
+          .argParser(wholeNumber(1)),
+      ],
+    ],
+    [
+      'Contract and data',
+      [
+        option('--spec <file>', 'OpenAPI document to serve instead of the contract'),
+        option('--strict', 'Reject unknown properties and query parameters instead of ignoring them'),
+        option('--seed-file <file>', 'First records of each sandbox, YAML or JSON, instead of spec/seed.yaml'),
+        option('--seed <number>', 'Seed for repeatable identifiers').argParser(wholeNumber(0)),
+        option('--data <file>', 'SQLite file that keeps the state across restarts; in memory by default'),
+        option('--faults <file>', 'Faults of each new sandbox, YAML or JSON'),
+        option('--watch <choice>', 'Reload the document, the seed file and the faults when they change')
+          .choices(['on', 'off'])
+          .default('on'),
+      ],
+    ],
+    [
+      'Control and logs',
+      [
+        option(
+          '--admin-token <token>',
+          'Bearer token for the control API; without it, only this machine may use the control API',
+        ),
+        option('--sandbox-ttl <seconds>', 'Idle time after which a sandbox is deleted; 0: never')
+          .default(86_400, 'a day')
+          .argParser(wholeNumber(0)),
+        option('--journal <number>', 'Number of exchanges in the journal of each sandbox; 0: none')
+          .default(1000)
+          .argParser(wholeNumber(0)),
+        option('--log <format>', 'Format of the log line of each request')
+          .choices(['text', 'json', 'off'])
+          .default('text'),
+      ],
+    ],
+  ];
+}
+
+/** Additional options of `proxy`. */
+export function proxyOptions(): OptionGroup[] {
+  return [
+    [
+      'Backend',
+      [
+        option('--mock <operations>', 'Operations that the mock handles instead of the backend, separated by commas')
+          .default([], 'none')
+          .argParser((text) => text.split(',').map((name) => name.trim())),
+        option('--timeout <ms>', 'Maximum time to wait for the backend').default(30_000).argParser(wholeNumber(1)),
+      ],
+    ],
+  ];
+}

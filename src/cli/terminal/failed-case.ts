@@ -1,0 +1,34 @@
+import type { Conceal } from '../../../conformance/index.ts';
+import { visible } from '../../report/visible.ts';
+import type { CaseRecord } from '../../run-result/case-record.ts';
+
+/** Maximum length of a shown body, in characters. */
+const MAX_BODY = 500;
+
+/**
+ * Lines about a failed case: its requirements, the finding, and the failing exchange with bodies.
+ *
+ * @param conceal function that hides secrets
+ */
+export function failedCaseText({ id, title, findings, exchanges }: CaseRecord, conceal: Conceal): string {
+  const broken = findings.filter(({ result }) => result === 'broken');
+  const { message, expected, actual, exchange = exchanges.length - 1 } = broken[0] ?? {};
+  const { request, response } = exchanges[exchange] ?? {};
+  const lines = [
+    `Failed: ${[...new Set(broken.map(({ rule }) => rule))].join(' ')} ${title} (${id})`,
+    ...(message === undefined ? [] : [`  ${message}`]),
+    ...(expected === undefined ? [] : [`  expected  ${expected}`]),
+    ...(actual === undefined ? [] : [`  actual    ${actual}`]),
+    ...(request && response
+      ? [
+          `  ${request.method} ${request.url} ${excerpt(request.body)}`,
+          `  ${response.status} ${excerpt(response.body)}`,
+        ]
+      : []),
+  ];
+  return lines.map((line) => visible(conceal(line)).trimEnd()).join('\n');
+}
+
+function excerpt(body: string): string {
+  return body.length <= MAX_BODY ? body : `${body.slice(0, MAX_BODY)}… (${body.length} characters)`;
+}

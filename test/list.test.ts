@@ -1,0 +1,27 @@
+import { tmpdir } from 'node:os';
+import { expect, test } from 'vitest';
+import { runCli } from './helpers/run-cli.ts';
+
+const list = (...args: string[]) => runCli(['list', ...args], { cwd: tmpdir() });
+
+test.each([
+  [['--only', 'D42'], /^D42 {2}MUST {2}documented {2}updateJwtKey {2}Exactly the fields in the mask change\n$/],
+  [
+    ['cases', '--only', 'D42'],
+    /^jwtKeys\/identity\/otherProject +updateJwtKey does not change keys of another project\n/,
+  ],
+  [['operations', '--only', 'D71'], /^createInvite {2}POST {2}\/v1\/orgs\/\{orgId\}\/invites\n$/],
+  [['tags'], /^thorough +\d+ cases$/m],
+])('prints the entries of a selection: list %s', async (args, text) => {
+  const { status, stdout } = await list(...args);
+  expect(stdout).toMatch(text);
+  expect(status).toBe(0);
+});
+
+test('exits 2 for an unknown kind or term', async () => {
+  expect(await list('rules')).toMatchObject({ status: 2, stderr: expect.stringContaining('Allowed choices are') });
+  expect(await list('--only', 'D422')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('Did you mean D'),
+  });
+});
