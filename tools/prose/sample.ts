@@ -4,6 +4,10 @@ import { readTexts, sentencesOf } from './texts.ts';
 
 /** `node tools/prose/sample.ts --seed COMMIT`: fifty sentences of the repository; the same ones for one seed. */
 
+/** Minimum number of words of a sentence; a shorter text is a part of another one. */
+const MIN_WORDS = 5;
+
+
 const { values } = parseArgs({ options: { seed: { type: 'string', default: '' } } });
 const rank = (text: string) =>
   createHash('sha256')
@@ -13,6 +17,7 @@ const sentences = readTexts().flatMap(({ file, line, text }) =>
   sentencesOf(text).map((sentence) => ({ place: `${file}:${line}`, sentence })),
 );
 const chosen = sentences
+  .filter(({ sentence }) => sentence.split(/\s+/).length >= MIN_WORDS)
   .map((one) => ({ ...one, rank: rank(one.place + one.sentence) }))
   .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
   .slice(0, 50);
