@@ -7,7 +7,6 @@ import { readTexts, sentencesOf } from './texts.ts';
 /** Minimum number of words of a sentence; a shorter text is a part of another one. */
 const MIN_WORDS = 5;
 
-
 const { values } = parseArgs({ options: { seed: { type: 'string', default: '' } } });
 const rank = (text: string) =>
   createHash('sha256')
@@ -21,4 +20,4 @@ const chosen = sentences
   .map((one) => ({ ...one, rank: rank(one.place + one.sentence) }))
   .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
   .slice(0, 50);
-for (const { place, sentence } of chosen) console.log(`${place}: ${sentence}`);
+for (const { place, sentence } of chosen) console.log(`${place}: ${sentence.replaceAll(/\s+/g, ' ')}`);
