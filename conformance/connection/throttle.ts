@@ -18,9 +18,9 @@ export class ThrottledError extends Error {
 export const PAUSE_LIMITS = {
   /** The longest single pause. */
   pauseMs: 30_000,
-  /** The longest time without a served request, for example during a deployment. */
+  /** After this time without a served request, the run ends. A deployment takes less. */
   unservedMs: 60_000,
-  /** The longest time without a served request at the start of a run. */
+  /** The same at the start of a run, before the first served request. */
   unservedAtFirstMs: 10_000,
   /** The sum of all pauses. */
   totalMs: 300_000,

@@ -44,10 +44,14 @@ const UNKNOWN_IDENTIFIERS: readonly UnknownIdentifier[] = [
   ['slash', 'has a slash', async () => 'no/such/thing'],
   [
     'cut-short',
-    'is an existing one without its last character',
+    'is an existing identifier without its last character',
     async (...known) => withoutLastCharacter(await knownValue(...known)),
   ],
-  ['something-behind', 'is an existing one with a suffix', async (...known) => withSuffix(await knownValue(...known))],
+  [
+    'something-behind',
+    'is an existing identifier with a suffix',
+    async (...known) => withSuffix(await knownValue(...known)),
+  ],
 ];
 
 /** Each row is sent to some of the operations with the parameter. */
@@ -66,7 +70,7 @@ const SPELLINGS: readonly UnknownIdentifier[] = [
   ...ID_SPELLINGS.map(
     ([key, spelling, spell]): UnknownIdentifier => [
       key,
-      `is an existing one ${spelling}`,
+      `is an existing identifier ${spelling}`,
       async (...known) => spell(await knownValue(...known)),
       false,
       'other-spelling',

@@ -26,7 +26,10 @@ export function* projects(): Generator<Case> {
         if (isSuccess(byId) || isSuccess(byName)) {
           const isSame = byName.status === byId.status;
           if (!isSame && isSuccess(byId) && (await again()).status === byName.status) {
-            return scope.untestable(['D12'], `${operationId} succeeds only once, also by ID`);
+            return scope.untestable(
+              ['D12'],
+              `a second ${operationId} fails even if both requests address the project by its ID`,
+            );
           }
           const failed = [byId, byName].find(({ status }) => status >= 500);
           if (failed) return scope.untestable(['D12'], `${operationId} fails (${failed.status}, D15)`);

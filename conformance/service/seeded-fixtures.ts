@@ -8,7 +8,7 @@ import { Client } from '../connection/client.ts';
 import type { Connection } from '../connection/target.ts';
 import { NEEDED_INSTALLATIONS, type ServiceFixtures } from './fixtures.ts';
 
-/** The API key of a new mock of this project. */
+/** The API key that the mock of this repository accepts by default. */
 export const SEEDED_API_KEY = 'test-key';
 
 interface Seed {

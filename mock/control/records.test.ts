@@ -162,7 +162,7 @@ describe('a renamed project', () => {
 });
 
 describe('uniqueness', () => {
-  test('rejects an integration name twice in one project, and accepts it in another project', async () => {
+  test('rejects a second integration with one name in one project, and accepts it in another project', async () => {
     const integration = { name: 'demo-integration', provider: 'hubspot', latestRevision };
     await create('integrations', { ...integration, projectId: 'demo-project' }).expect(409);
     await create('integrations', { ...integration, projectId: 'other-project' }).expect(201);

@@ -24,7 +24,7 @@ type FactsOfResult = 'runId' | 'shard' | 'cleanup' | 'referee' | 'exploration' |
 
 /** Facts about a run, in addition to its records. */
 export interface RunFacts extends Omit<Side, 'verdict'>, Pick<RunResult, FactsOfResult> {
-  /** Coverage points of the contract; without them, the result has no coverage. */
+  /** Coverage points of the contract; without them, the result has no coverage section. */
   readonly points?: readonly CoveragePoint[];
   /** Sides of points that a run need not cover. */
   readonly unreachable?: readonly CoverageException[];

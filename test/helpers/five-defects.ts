@@ -12,7 +12,7 @@ const BEHAVIOURS: readonly (() => Behaviour)[] = [
   problemHas('type', ({ title }) => title),
 ];
 
-/** Starts the correct server behind five defects. */
+/** Starts a proxy that adds five defects to the correct server. */
 export async function startFiveDefects(): Promise<JudgedServer & AsyncDisposable> {
   await using starting = new AsyncDisposableStack();
   const correct = starting.use(await startCorrectServer());

@@ -7,7 +7,7 @@ import type { JudgedExchange } from '../../src/run-result/wire.ts';
 import { contract } from '../../test/helpers/contract.ts';
 import { judge, resultOf, startJudged } from '../../test/helpers/judge.ts';
 
-/** Servers whose cases must not change. */
+/** Servers for which the recorded results of all cases must stay equal. */
 export const CORRECT = ['mock', 'correct'] as const;
 
 /** Faulty servers of different kinds, whose failed requirements must not change. */

@@ -12,9 +12,9 @@ export interface TextPlace {
   readonly maxLength?: number;
   /** True if the texts must be unique among all runs. */
   readonly isUnique?: true;
-  /** The rule that a rejection violates. */
+  /** The rule that a service violates if it rejects the text. */
   readonly accepted: string;
-  /** The rules that a changed text violates; none if no response shows the text. */
+  /** The rules that a service violates if it changes the text; none if no response shows the text. */
   readonly kept?: readonly string[];
   /** @returns a function that sends a request with one text */
   setter(scope: Scope): Promise<(text: string) => Promise<TextResult>>;

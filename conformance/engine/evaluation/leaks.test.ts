@@ -55,7 +55,10 @@ test.each([
   ['the path of the request', '{"detail": "There is nothing at /v1/projects/a.b/jwt-keys/index"}'],
   ['the first line of a PEM', '{"detail": "publicKeyPem must begin with -----BEGIN PUBLIC KEY-----"}'],
   ['prose with words of SQL', '{"detail": "Select a label from 1 to 255 characters, where no update set one."}'],
-  ['a code of its own', '{"code": "ER_LABEL_TOO_LONG", "detail": "A key with this unique constraint exists."}'],
+  [
+    'an error code that the service defines itself',
+    '{"code": "ER_LABEL_TOO_LONG", "detail": "A key with this unique constraint exists."}',
+  ],
   ['a time', '{"detail": "at 10:15:30 the limit was reached"}'],
 ])('accepts %s', (_, text) => {
   expect(leaks({ text, headers: {} }, request, ['real-key-2'], ['X-Api-Key'])).toEqual([]);

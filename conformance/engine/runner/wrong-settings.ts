@@ -56,8 +56,8 @@ function nonexistentParams({ session }: Scope, { parameters }: Operation): Param
 }
 
 /**
- * Configured fixtures that the target does not have: every operation responds with 404 to every address, and the target
- * shows that it serves one of these operations. Without such proof, the target may have no implementation.
+ * Configured fixtures that the target does not have: every request to their addresses gets a 404, although another response,
+ * such as a 401 or a 405, proves that the target serves the operation. Without such proof, the operation may be missing.
  */
 export async function unknownFixtures(scope: Scope, sent: readonly SentToFixture[]): Promise<FixtureKind[]> {
   const { fixtures } = scope.session.rules;

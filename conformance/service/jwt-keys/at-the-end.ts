@@ -67,7 +67,11 @@ function fieldToSet(
   return index % 2 === 0 || active === false ? 'label' : 'active';
 }
 
-/** Reads the key by setting one field to its current value, under both addresses. @returns true if the key exists */
+/**
+ * Checks that the key exists with an update that changes nothing, under the ID and the name of its project.
+ *
+ * @returns true if the target finds the key under one of them
+ */
 async function readKey(scope: Scope, entry: LedgerEntry, index: number): Promise<boolean> {
   const { project, otherProject } = configured(scope.session);
   const state = scope.session.ledger.stateOf(entry);

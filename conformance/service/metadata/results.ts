@@ -16,8 +16,8 @@ interface MissingPart {
 }
 
 /**
- * D61: the response has a result for each sent field under its object. A missing part
- * in only the provider form also breaks D62.
+ * D61: the response has a result for each sent field under its object. A result that is missing only
+ * under the path of a provider also breaks D62.
  */
 export async function expectComplete(
   scope: Scope,

@@ -4,7 +4,7 @@ export type Shell = 'bash' | 'zsh' | 'fish';
 
 /** Command with the words that may follow it. */
 interface Completed {
-  /** Names after the program: `report diff`; empty for the program. */
+  /** Names of the subcommand, such as `report diff`; empty for the program itself. */
   readonly path: string;
   readonly words: readonly Word[];
 }

@@ -8,10 +8,11 @@ import { reporters } from './reporters.ts';
 /** Options that select cases: those of `conform`, and of the lists. */
 export function selectionOptions() {
   return [
-    option('--only <terms>', 'Run only these: IDs, operations, bases, levels, tags; `,` is or, `+` is and').argParser(
-      collect,
-    ),
-    option('--skip <terms>', 'Exclude these; same terms as --only').argParser(collect),
+    option(
+      '--only <terms>',
+      'Run only the cases with these IDs, operations, bases, levels or tags; `,` means or, `+` means and',
+    ).argParser(collect),
+    option('--skip <terms>', 'Exclude these cases; same terms as --only').argParser(collect),
   ];
 }
 

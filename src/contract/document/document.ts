@@ -79,7 +79,7 @@ async function bundle(file: string, parsed: JsonObject, trusted: boolean): Promi
   const { default: Parser } = await import('@apidevtools/swagger-parser');
   try {
     const parts = await new Parser().bundle(file, parsed as unknown as Api, {});
-    // Only in the bundled document, the parser finds a dangling reference behind other references.
+    // The parser follows a chain of references to a missing target only in a bundled document, so it bundles twice.
     const bundled = await new Parser().bundle(file, parts, {});
     if (!trusted) await new Parser().validate(file, structuredClone(bundled), {});
     return bundled as unknown as JsonObject;

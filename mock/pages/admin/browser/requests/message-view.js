@@ -7,7 +7,7 @@ import { JsonView } from '../parts/json-view.js';
 /**
  * The headers and the body of a request or response.
  *
- * @param {{ title: string, message: Message, marked: ReadonlySet<string> }} props `marked`: violation pointers
+ * @param {{ title: string, message: Message, marked: ReadonlySet<string> }} props `marked`: JSON Pointers to the values that violate the contract
  */
 export function MessageView({ title, message, marked }) {
   const { headers, body, truncatedFrom } = message;
