@@ -25,8 +25,8 @@ export class Journal {
 
   /** Adds exchanges in their order, and deletes the oldest ones above the limit. */
   async append(tx: Transaction, exchanges: readonly Exchange[]): Promise<void> {
-    const last = await lastSequence(tx);
-    const size = ((await tx.get(JOURNAL_SIZE, [])) ?? 0) + exchanges.length;
+    const [last, before = 0] = await Promise.all([lastSequence(tx), tx.get(JOURNAL_SIZE, [])]);
+    const size = before + exchanges.length;
     let sequence = last;
     for (const exchange of exchanges) {
       sequence++;

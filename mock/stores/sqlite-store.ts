@@ -117,7 +117,9 @@ export class SqliteStore implements Store {
       put: async (collection, key, value) => {
         this.#put.run(sandbox, collection, toText(key), JSON.stringify(value));
       },
-      delete: async (collection, key) => Number(this.#delete.run(sandbox, collection, toText(key)).changes) > 0,
+      delete: async (collection, key) => {
+        this.#delete.run(sandbox, collection, toText(key));
+      },
       list: async <T>(collection: Collection<T>, prefix: Key = [], { after, limit = -1 }: Page = {}) => {
         const [start, end] = toRange(prefix);
         const last = after === undefined ? '' : toText(after);

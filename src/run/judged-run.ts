@@ -12,7 +12,7 @@ import { gateOf } from '../run-result/gate.ts';
 import type { Baseline, RunResult } from '../run-result/run-result.ts';
 import type { ContractUnderTest } from './contract-under-test.ts';
 import { projectPath } from './project-path.ts';
-import { name, version } from './version.ts';
+import { name, version } from '../../mock/core/version.ts';
 
 /** Facts that the contract and the records do not contain. */
 interface Circumstances

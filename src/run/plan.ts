@@ -21,7 +21,7 @@ import { OPENAPI_FILE } from '../project.ts';
 import { makeDirectory, writeFailure } from '../report/reports-directory.ts';
 import { installationsFor, startEmbeddedMock } from './embedded-mock.ts';
 import { type Plan, type PlannedCase, type PlannedRequest, planOf } from './planned-run.ts';
-import { name, version } from './version.ts';
+import { name, version } from '../../mock/core/version.ts';
 
 export interface PlanOptions {
   readonly baseUrl: string;
