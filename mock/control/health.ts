@@ -1,14 +1,15 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import type { SandboxHandlers } from '../core/operation-handler.ts';
-import { processName, type Replica, type Replicas } from '../core/replicas.ts';
+import { type Replica, type Replicas, replicaName } from '../core/replicas.ts';
 import { version } from '../core/version.ts';
 
 /** The health check names the contract that the mock serves. A mock that has lost its shared store is not ready. */
 export function healthHandlers({ document }: Contract, replicas: Replicas | undefined): SandboxHandlers {
   const { title, version: contractVersion, sha256 } = document;
   const contract = { title, version: contractVersion, sha256 };
+  const name = replicas?.name ?? replicaName();
   const list = async (): Promise<readonly Replica[]> =>
-    replicas?.list() ?? [{ name: processName(), version, document: sha256, lastSeen: new Date().toISOString() }];
+    replicas?.list() ?? [{ name, version, document: sha256, lastSeen: new Date().toISOString() }];
   return {
     getHealth: async () => {
       const ready = replicas?.ready ?? true;

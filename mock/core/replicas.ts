@@ -38,7 +38,7 @@ export interface ReplicaTerms {
   readonly version: string;
 }
 
-/** The name of this process among the processes that share a store. */
-export function processName(): string {
-  return `${hostname()}-${process.pid}`;
+/** A name for a process among the processes that share a store: its host and random characters. */
+export function replicaName(): string {
+  return `${hostname()}-${crypto.randomUUID().slice(0, 8)}`;
 }

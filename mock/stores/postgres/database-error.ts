@@ -5,8 +5,8 @@ const RETRY_AFTER_SECONDS = 2;
 
 /** The SQLSTATE of an error that the server reported; undefined for an error of the connection. */
 export function sqlState(error: unknown): string | undefined {
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+  const { code, severity } = error as { readonly code?: unknown; readonly severity?: unknown };
+  return typeof code === 'string' && severity !== undefined ? code : undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { replicaName } from '../../core/replicas.ts';
 import { type Collection, type Key, LIFE, type Life, type Store, type Transaction } from '../../core/store.ts';
 import { StoreError } from '../../core/store-error.ts';
 import { toText } from '../key-text.ts';
@@ -32,15 +33,13 @@ export class PostgresStore implements Store {
   readonly #database: Database;
   readonly #reader: RecordReader;
   readonly #queues = new Map<string, SandboxQueue>();
-  /** Identifies this process in the rows of the sandboxes. */
-  readonly #writer = crypto.randomUUID().slice(0, 8);
   #batches = 0;
   readonly #expiry: NodeJS.Timeout;
 
   constructor(database: Database) {
     this.#database = database;
     this.#reader = new RecordReader(database);
-    this.replicas = new ReplicaContact(database);
+    this.replicas = new ReplicaContact(database, replicaName());
     this.#expiry = setInterval(() => this.#expire(), EXPIRY_MS).unref();
   }
 
@@ -50,7 +49,7 @@ export class PostgresStore implements Store {
     patienceMs = PATIENCE_MS,
   ): Promise<T> {
     const known = this.#queues.get(sandbox);
-    const queue = known ?? new SandboxQueue(this.#database, sandbox, () => `${this.#writer}:${++this.#batches}`);
+    const queue = known ?? new SandboxQueue(this.#database, sandbox, () => `${this.replicas.name}:${++this.#batches}`);
     if (!known) this.#queues.set(sandbox, queue);
     return queue.add(work, patienceMs) as Promise<T>;
   }

@@ -1,5 +1,5 @@
 import type { Client, PoolClient } from 'pg';
-import { processName, type Replica, type Replicas, type ReplicaTerms } from '../../core/replicas.ts';
+import type { Replica, Replicas, ReplicaTerms } from '../../core/replicas.ts';
 import { StoreError } from '../../core/store-error.ts';
 import { type Database, type Row, rowsOf } from './database.ts';
 import { unavailable } from './database-error.ts';
@@ -33,7 +33,7 @@ const CLEAN_UP_AFTER_MS = 3_600_000;
 
 /** The contact of this process with the database and with the other processes. */
 export class ReplicaContact implements Replicas {
-  readonly name = processName();
+  readonly name: string;
   ready = true;
   readonly #database: Database;
   #client: Client | undefined;
@@ -45,8 +45,9 @@ export class ReplicaContact implements Replicas {
   #checking: Promise<void> | undefined;
   #closed = false;
 
-  constructor(database: Database) {
+  constructor(database: Database, name: string) {
     this.#database = database;
+    this.name = name;
   }
 
   now(): number {

@@ -33,7 +33,7 @@ export function mockOptions(): OptionGroup[] {
           '--data <file>',
           'SQLite file that keeps the state, or postgres://user@host/database that several mocks share; in memory by default',
         ),
-        option('--data-accept-document', 'start even if other mocks with the same database serve another document'),
+        option('--data-accept-document', 'Start even if other mocks with the same database serve another document'),
         option('--faults <file>', 'Faults of each new sandbox, YAML or JSON'),
         option('--watch <choice>', 'Reload the document, the seed file and the faults when they change')
           .choices(['on', 'off'])
