@@ -7,6 +7,8 @@ export interface ProtocolMessage {
   /** The type byte, such as `Q` (query) or `C` (command complete); empty for the first messages of a client. */
   readonly type: string;
   readonly bytes: Buffer;
+  /** Process ID of the backend; undefined before the server has sent it. */
+  readonly backend: number | undefined;
 }
 
 /** What the proxy does with a message: it can cut both connections before or after it forwards the message. */
@@ -67,6 +69,7 @@ class Link {
   readonly #rest = { client: Buffer.alloc(0), server: Buffer.alloc(0) };
   /** True until the client has sent its startup packet, which has no type. */
   #starting = true;
+  #backend: number | undefined;
   /** Number of one-byte replies to requests for encryption. */
   #replies = 0;
 
@@ -133,6 +136,8 @@ class Link {
   #take(from: 'client' | 'server', length: number, type: string): ProtocolMessage {
     const bytes = this.#rest[from].subarray(0, length);
     this.#rest[from] = this.#rest[from].subarray(length);
-    return { from, type, bytes };
+    // The process ID and the secret for a cancellation.
+    if (from === 'server' && type === 'K') this.#backend = bytes.readUInt32BE(5);
+    return { from, type, bytes, backend: this.#backend };
   }
 }

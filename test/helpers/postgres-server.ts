@@ -178,8 +178,8 @@ async function findBinaries(folder: string): Promise<Binaries> {
   return { initdb: join(copy, 'bin/initdb'), postgres: join(copy, 'bin/postgres'), identity };
 }
 
-/** PostgreSQL does not run as root. */
-function unprivilegedUser(): { uid: number; gid: number } {
+/** A user for PostgreSQL and PgBouncer, which do not run as root. */
+export function unprivilegedUser(): { uid: number; gid: number } {
   const users = readFileSync('/etc/passwd', 'utf8').split('\n');
   const found = ['postgres', 'nobody'].flatMap((name) => users.find((line) => line.startsWith(`${name}:`)) ?? [])[0];
   const [, , uid, gid] = found?.split(':') ?? [];

@@ -4,7 +4,7 @@ import { toRange, toText } from '../key-text.ts';
 import { rowsOf } from './database.ts';
 
 /** A record that a transaction changes. `json` is undefined if the transaction deletes it. */
-export interface Change {
+interface Change {
   readonly collection: string;
   readonly text: string;
   readonly json: string | undefined;

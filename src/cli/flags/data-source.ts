@@ -13,7 +13,9 @@ export function dataSource(data: string): string {
   const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(data) ?? [];
   if (scheme === undefined) return data;
   if (!/^postgres(?:ql)?$/i.test(scheme))
-    throw new InputError(`--data is a URL that begins with "${scheme}://"; expected a file, or postgres://user@host/database.`);
+    throw new InputError(
+      `--data is a URL that begins with "${scheme}://"; expected a file, or postgres://user@host/database.`,
+    );
   const [address = '', query = ''] = data.split('?', 2);
   const parameters = new URLSearchParams(query);
   for (const [variable, name] of Object.entries(VARIABLES)) {
