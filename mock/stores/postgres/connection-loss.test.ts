@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
 import { postgresTest } from '../../../test/helpers/postgres.ts';
-import { PostgresProxy, type ProtocolMessage } from '../../../test/helpers/postgres-proxy.ts';
+import { isCommit, PostgresProxy, type ProtocolMessage } from '../../../test/helpers/postgres-proxy.ts';
 import { collection, type Transaction } from '../../core/store.ts';
+import { StoreError } from '../../core/store-error.ts';
 import { openPostgresStore } from './postgres-store.ts';
 
 const COUNTERS = collection<number>('counters');
@@ -33,9 +34,9 @@ describe.each(['client', 'server'] as const)('a connection that is cut at a mess
       let types = '';
       for (let position = 1; ; position++) {
         let seen = 0;
-        const cutAt = ({ from: sender, type, bytes }: ProtocolMessage) => {
-          if (sender !== from || ++seen !== position) return 'forward' as const;
-          types += bytes.includes('COMMIT') ? 'COMMIT ' : `${type} `;
+        const cutAt = (message: ProtocolMessage) => {
+          if (message.from !== from || ++seen !== position) return 'forward' as const;
+          types += isCommit(message) ? 'COMMIT ' : `${message.type} `;
           return verdict;
         };
         proxy.judge = cutAt;
@@ -43,8 +44,50 @@ describe.each(['client', 'server'] as const)('a connection that is cut at a mess
         proxy.judge = () => 'forward';
         if (seen < position) break;
       }
-      expect(types).toContain('COMMIT');
+      // Z: the server is ready for the next statement, after the COMMIT of the transaction.
+      expect(types).toContain(from === 'client' ? 'COMMIT' : 'Z');
       expect(await store.get('a', COUNTERS, ['count'])).toBe(expected);
     });
   });
+});
+
+test('runs a transaction again whose COMMIT did not arrive, so a handler may run twice', async ({ store, proxy }) => {
+  let runs = 0;
+  let isCut = false;
+  proxy.judge = (message) => {
+    if (isCut || !isCommit(message)) return 'forward';
+    isCut = true;
+    return 'cut';
+  };
+  const count = await store.transaction('a', (tx) => {
+    runs++;
+    return increment(tx);
+  });
+  expect({ runs, count }).toEqual({ runs: 2, count: 1 });
+});
+
+test('rejects a transaction that waits for too long, and continues when the database responds', async ({
+  store,
+  proxy,
+}) => {
+  await store.transaction('a', increment);
+  proxy.stopped = true;
+  const expired = store.transaction('a', increment, 50);
+  await expect(expired).rejects.toMatchObject({ name: 'StoreError', retryAfterSeconds: expect.any(Number) });
+  await expect(store.get('a', COUNTERS, ['count'], 50)).rejects.toMatchObject({ name: 'StoreError' });
+  proxy.resume();
+  expect(await store.transaction('a', increment)).toBeGreaterThan(1);
+});
+
+test('tells that the outcome is unknown if the database stops after COMMIT', async ({ store, proxy }) => {
+  proxy.judge = (message) => {
+    if (isCommit(message)) proxy.stopped = true;
+    return 'forward';
+  };
+  const error = await store.transaction('a', increment, 300).catch((reason) => reason);
+  expect(error).toBeInstanceOf(StoreError);
+  expect(error.detail).toContain('may have been carried out, once');
+  proxy.judge = () => 'forward';
+  proxy.resume();
+  expect(await store.transaction('a', increment)).toBe(2);
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { debianPackage } from '../../../test/helpers/debian-package.ts';
 import { startPgBouncer } from '../../../test/helpers/pg-bouncer.ts';
-import { PostgresProxy, type ProtocolMessage } from '../../../test/helpers/postgres-proxy.ts';
+import { isCommit, PostgresProxy } from '../../../test/helpers/postgres-proxy.ts';
 import { PostgresServer } from '../../../test/helpers/postgres-server.ts';
 import type { Durability } from '../kill-file-mock.ts';
 import { type SpawnedMock, spawnMock } from '../spawn-mock.ts';
@@ -130,8 +130,4 @@ function clockAhead(): Readonly<Record<string, string>> | undefined {
   return library === undefined
     ? undefined
     : { LD_PRELOAD: library, FAKETIME: `+${AHEAD_S}s`, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
-}
-
-function isCommit({ from, type, bytes }: ProtocolMessage): boolean {
-  return from === 'client' && type === 'Q' && bytes.includes('COMMIT');
 }
