@@ -49,7 +49,7 @@ export class Database {
     prepare: (client: Client, shown: string) => Promise<void>,
   ): Promise<Database> {
     const { config, plainIfNeeded }: Address = parseAddress(url);
-    const driver = await loadDriver();
+    const driver = await import('pg');
     const shown = shownAddress(new driver.Client(config));
     const open = async (ssl: ClientConfig['ssl']) => {
       const database = new Database(driver, { ...config, ssl }, shown);
@@ -95,16 +95,6 @@ export class Database {
 
 /** The message of the driver if the server does not offer TLS. */
 const NO_TLS = 'The server does not support SSL connections';
-
-async function loadDriver(): Promise<Driver> {
-  try {
-    return (await import('pg')).default as unknown as Driver;
-  } catch (error) {
-    throw new StoreError('A database as --data requires the package pg. Install it with: npm install pg', {
-      cause: error,
-    });
-  }
-}
 
 function shownAddress({ user, host, port, database }: Client): string {
   const name = [user === undefined ? '' : `${user}@`, host, host.startsWith('/') ? '' : `:${port}`].join('');
