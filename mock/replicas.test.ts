@@ -48,7 +48,7 @@ function invite(mock: RunningMock, email: string): Promise<Response> {
   return send(mock, 'POST', `/v1/orgs/${SEED.orgs[0]?.id}/invites`, { email });
 }
 
-test('keep all concurrent updates of one key', async ({ first, second, start }) => {
+test('keeps all concurrent updates of one key', async ({ first, second, start }) => {
   const kid = await createKey(first);
   const changes = Array.from({ length: 10 }, (_, n) => [
     update(first, kid, { label: `label ${n}` }),
@@ -60,14 +60,14 @@ test('keep all concurrent updates of one key', async ({ first, second, start }) 
   expect(jwtKeys).toEqual([expect.objectContaining({ active: false, label: expect.stringMatching(/^label \d$/) })]);
 });
 
-test('accept one of many concurrent invites of an address', async ({ first, second }) => {
+test('accepts one of many concurrent invites of an address', async ({ first, second }) => {
   const responses = await Promise.all(
     [first, second, first, second, first, second].map((mock) => invite(mock, 'ada@example.com')),
   );
   expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
 });
 
-test('have one journal, which is complete right after a response', async ({ first, second }) => {
+test('returns one journal, which is complete immediately after a response', async ({ first, second }) => {
   for (const [n, mock] of [first, second, first, second].entries()) {
     await createKey(mock);
     for (const { admin } of [first, second])
@@ -79,7 +79,7 @@ test('have one journal, which is complete right after a response', async ({ firs
   expect(exchanges.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
 });
 
-test('apply a fault together as often as it says', async ({ first, second }) => {
+test('applies a fault as often as its count allows, over all replicas', async ({ first, second }) => {
   await first.admin.putFault({ fault: 'twice' }, { operations: ['createInvite'], count: 2, error: { status: 500 } });
   const responses = await Promise.all(
     [first, second, first, second].map((mock, n) => invite(mock, `${n}@example.com`)),
@@ -88,7 +88,7 @@ test('apply a fault together as often as it says', async ({ first, second }) => 
   expect(await second.admin.getFault({ fault: 'twice' })).toMatchObject({ struck: 2 });
 });
 
-test('share sandboxes, snapshots and settings', async ({ first, second }) => {
+test('shares sandboxes, snapshots and settings', async ({ first, second }) => {
   const [team, same] = [first.sandbox('team'), second.sandbox('team')];
   await team.admin.putSnapshot({ snapshot: 'empty' });
   await team.admin.patchSettings({ identifierSeed: 7 });
@@ -102,7 +102,7 @@ test('share sandboxes, snapshots and settings', async ({ first, second }) => {
   expect(sandboxes.map(({ name }) => name)).not.toContain('team');
 });
 
-test('never move updateTime back if their clocks differ by 30 seconds', async ({ start, first }) => {
+test('never moves updateTime back if the clocks differ by 30 seconds', async ({ start, first }) => {
   const ahead = await start({ clock: { now: () => new Date(Date.now() + 30_000) } });
   const kid = await createKey(first);
   const times: number[] = [];
@@ -114,7 +114,7 @@ test('never move updateTime back if their clocks differ by 30 seconds', async ({
   expect(new Set(times).size).toBe(times.length);
 });
 
-test('list themselves by the name that labels their metrics', async ({ first, second }) => {
+test('lists the replicas by the names that label their metrics', async ({ first, second }) => {
   const { replicas } = await first.admin.listReplicas();
   const metrics = await Promise.all([first.admin.getMetrics(), second.admin.getMetrics()]);
   const labels = metrics.map((text) => /replica="([^"]+)"/.exec(text)?.[1]);
@@ -124,12 +124,12 @@ test('list themselves by the name that labels their metrics', async ({ first, se
 test.for<[string, StartOptions, string]>([
   ['another size of the journal', { journal: 5 }, '--journal is 5; expected 1000'],
   ['another lifetime of sandboxes', { sandboxTtl: 60 }, '--sandbox-ttl is 60; expected 86400'],
-])('reject a mock with %s', async ([, options, message], { first, start }) => {
+])('rejects a mock with %s', async ([, options, message], { first, start }) => {
   expect(first.url).toBeDefined();
   await expect(start(options)).rejects.toThrow(message);
 });
 
-test('reject a mock with another document, unless it is accepted', async ({ first, start }) => {
+test('rejects a mock with another document, unless it is accepted', async ({ first, start }) => {
   const spec = join(mkdtempSync(join(tmpdir(), 'replicas-')), 'openapi.yaml');
   writeFileSync(spec, `${readFileSync(OPENAPI_FILE, 'utf8')}# another document\n`);
   await expect(start({ spec })).rejects.toThrow(
@@ -139,7 +139,7 @@ test('reject a mock with another document, unless it is accepted', async ({ firs
   expect(new Set((await first.admin.listReplicas()).replicas.map(({ document }) => document)).size).toBe(2);
 });
 
-test('are not ready while the database does not respond, and recover', async ({ server, database }) => {
+test('is not ready while the database does not respond, and recovers', async ({ server, database }) => {
   await using proxy = await PostgresProxy.start(server.port);
   await using mock = await startMock({ port: 0, data: database.replace(`:${server.port}/`, `:${proxy.port}/`) });
   const health = async () => {

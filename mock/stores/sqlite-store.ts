@@ -9,7 +9,7 @@ import { toRange, toText } from './key-text.ts';
 export class SqliteStore implements Store {
   readonly #file: string;
   readonly #database: DatabaseSync;
-  /** Keeps other processes from the file. The system releases it when the process ends, in whatever way. */
+  /** Keeps other processes from the file. The system releases it when the process ends, also after a kill. */
   readonly #lock: DatabaseSync | undefined;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
@@ -152,7 +152,7 @@ export class SqliteStore implements Store {
 }
 
 /**
- * Locks a file beside the data file. Other programs can still read the data file.
+ * Locks a file next to the data file. Other programs can still read the data file.
  *
  * @throws Error when another process has the lock
  */

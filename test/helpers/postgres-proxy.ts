@@ -16,7 +16,7 @@ export function isCommit({ from, bytes }: ProtocolMessage): boolean {
   return from === 'client' && bytes.includes('COMMIT\0');
 }
 
-/** What the proxy does with a message: it can cut both connections before or after it forwards the message. */
+/** The treatment of a message: the proxy can cut both connections before or after it forwards the message. */
 type Verdict = 'forward' | 'cut' | 'forward and cut';
 
 /** A proxy in front of PostgreSQL that sees each message and can cut or stop its connections. */

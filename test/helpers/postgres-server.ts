@@ -191,7 +191,7 @@ export function unprivilegedUser(): { uid: number; gid: number } {
   const users = readFileSync('/etc/passwd', 'utf8').split('\n');
   const found = ['postgres', 'nobody'].flatMap((name) => users.find((line) => line.startsWith(`${name}:`)) ?? [])[0];
   const [, , uid, gid] = found?.split(':') ?? [];
-  if (uid === undefined) throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody.');
+  if (uid === undefined) throw new Error('PostgreSQL does not run as root, and there is no other user for it.');
   return { uid: Number(uid), gid: Number(gid) };
 }
 

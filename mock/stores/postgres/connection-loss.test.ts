@@ -79,7 +79,7 @@ test('rejects a transaction that waits for too long, and continues when the data
   expect(await store.transaction('a', increment)).toBeGreaterThan(1);
 });
 
-test('tells that the outcome is unknown if the database stops after COMMIT', async ({ store, proxy }) => {
+test('reports that the outcome is unknown if the database stops after COMMIT', async ({ store, proxy }) => {
   proxy.judge = (message) => {
     if (isCommit(message)) proxy.stopped = true;
     return 'forward';
