@@ -3,10 +3,9 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { OPENAPI_FILE, type RunningMock, SEED, startMock } from '../test/helpers/mock.ts';
+import { OPENAPI_FILE, type RunningMock, SEED, type StartOptions, startMock } from '../test/helpers/mock.ts';
 import { postgresTest } from '../test/helpers/postgres.ts';
 import { PostgresProxy } from '../test/helpers/postgres-proxy.ts';
-import type { StartOptions } from './server.ts';
 
 /** Mocks that share a database are one service. */
 

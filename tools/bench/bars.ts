@@ -58,6 +58,9 @@ const ROWS: readonly Row[] = [
     ...{ what: 'the whole suite against its bare requests, sent by the same client', name: WHOLE, against: BARE },
     ...{ metric: 'ms', cpu: 'cpuMs', atMost: 1.3 },
   },
+];
+
+const REPLICA_ROWS: readonly Row[] = [
   {
     ...{ what: 'POST jwt-keys with PostgreSQL against a data file', name: DATABASE, against: FILE },
     ...{ metric: 'perSecond', atMost: 1 / 0.4, isRate: true },
@@ -88,6 +91,7 @@ export function evaluate(table: SampleTable, hardship: Hardship | undefined): Ba
   return [
     ...ROWS.map((row) => compare(row, table)),
     bar('the whole suite against this mock, seconds', `< ${SUITE_MS / 1000}`, whole / 1000, whole < SUITE_MS),
+    ...REPLICA_ROWS.map((row) => compare(row, table)),
     databaseLatency(table),
     ...hardshipBars(hardship),
   ];
