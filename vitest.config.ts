@@ -9,7 +9,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONG = [
   /\.browser\.test\.ts$/,
   /\/test\/(?:cli|canary|mock-stop|conform\/.+|report\/merge|second-service\/suite)\.test\.ts$/,
-  /\/(?:connection\/client|stores\/data-file)\.test\.ts$/,
+  /\/(?:connection\/client|stores\/data-file|mock\/replicas)\.test\.ts$/,
 ];
 const isLong = ({ moduleId }: TestSpecification) => LONG.some((files) => files.test(moduleId));
 
@@ -23,7 +23,7 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['{spec,src,mock,conformance,tools,test}/**/*.test.ts'],
-    globalSetup: './test/helpers/temporary-folder.ts',
+    globalSetup: ['./test/helpers/temporary-folder.ts', './test/helpers/shared-postgres.ts'],
     // Long, since it only ends tests that hang, and the machine may be busy.
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

@@ -25,6 +25,7 @@ gate check:code
 gate check:engine
 gate referee
 gate durability -- --kills 20
+gate durability -- --replicas 3 --kills 20 --quick
 gate check:docs
 gate check:prose
 wait "$package"

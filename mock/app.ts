@@ -6,17 +6,19 @@ import { Traffic } from './control/metrics/traffic.ts';
 import type { SandboxFault } from './core/fault.ts';
 import type { Service, World } from './core/service.ts';
 import type { Store } from './core/store.ts';
+import { version } from './core/version.ts';
 import { FAULT_STATE } from './faults/fault-state.ts';
 import { JOURNAL, JOURNAL_SIZE, Journal } from './journal/journal.ts';
 import { Redaction } from './journal/redaction.ts';
 import { WriteBehind } from './journal/write-behind.ts';
+import { WriteThrough } from './journal/write-through.ts';
 import type { Mock, MockOptions } from './mock-options.ts';
 import { problemPages } from './pages/problems/problem-pages.ts';
 import { accessLog } from './pipeline/access-log.ts';
 import { crossOrigin } from './pipeline/cross-origin.ts';
 import { setSandbox } from './pipeline/enter-sandbox.ts';
 import type { Handler } from './pipeline/http.ts';
-import { problemDetails, unknownPath } from './pipeline/problem-details.ts';
+import { problemDetails, problemSender, replaceResponse, unknownPath } from './pipeline/problem-details.ts';
 import { requestId } from './pipeline/request-id.ts';
 import { composeHandlers, forPrefix } from './pipeline/routing.ts';
 import { type MockRuntime, sandboxRouter } from './sandbox-router.ts';
@@ -26,13 +28,15 @@ import { MemoryStore } from './stores/memory-store.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const JOURNAL_LIMIT = 1000;
+/** Precision of the time of the last use of a sandbox in a shared store. Each process writes it. */
+const SHARED_USE_PRECISION_MS = 10_000;
 
 /**
  * Builds the mock of a service without a port.
  *
  * @throws DocumentError when the document is missing or invalid
  * @throws DataError when the seed, the given state or the faults are missing or invalid
- * @throws StoreError when the mock cannot use the data file
+ * @throws StoreError when the mock cannot use the data file or the database
  * @throws ProxyError when the URL of the backend is invalid, or a mocked operation does not exist
  */
 export async function createApp(service: Service, options: MockOptions = {}): Promise<Mock> {
@@ -54,12 +58,28 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
   };
   let seed = await seedOf(options);
   const faults = await faultsOf(options, contract);
+  const { journal: journalLimit = JOURNAL_LIMIT, sandboxTtl = DAY_SECONDS } = options;
   const store = options.store ?? (await openStore(options.data));
+  const { replicas } = store;
+  const join = async ({ document: { sha256 } }: Contract) =>
+    replicas?.join({
+      document: sha256,
+      acceptDocument: options.acceptDocument ?? false,
+      journal: journalLimit,
+      sandboxTtl,
+      version,
+    });
+  await join(contract).catch(async (error) => {
+    await store.close();
+    throw error;
+  });
   const apiKeys = options.apiKeys ?? [service.apiKey];
   const report = options.report ?? (() => undefined);
   const secrets = options.adminToken === undefined ? apiKeys : [...apiKeys, options.adminToken];
-  const journal = new Journal(options.journal ?? JOURNAL_LIMIT, new Redaction(contract, secrets));
-  const writeBehind = new WriteBehind({ store, journal, report });
+  const journal = new Journal(journalLimit, new Redaction(contract, secrets));
+  const writeBehind = replicas
+    ? new WriteThrough({ store, journal, report, usePrecisionMs: Math.min(SHARED_USE_PRECISION_MS, sandboxTtl * 250) })
+    : new WriteBehind({ store, journal, report });
   const sandboxes = new Sandboxes({
     store,
     kinds,
@@ -73,6 +93,7 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
   await sandboxes.setSeed(seed);
   const proxy = options.proxy && (await import('./proxy/create-proxy.ts')).createProxy(options.proxy);
   const traffic = new Traffic();
+  const sendProblem = problemSender(report, () => contract);
   const runtime: MockRuntime = {
     service,
     kinds,
@@ -81,15 +102,18 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
     sandboxes,
     journal,
     writeBehind,
-    record: (exchange) => {
+    record: (exchange, done) => {
       traffic.count(exchange);
-      writeBehind.exchange(exchange);
+      writeBehind.exchange(exchange, done);
     },
+    fail: replaceResponse(sendProblem),
     metrics: metrics({
       traffic,
       journaled: () => writeBehind.written,
       sandboxes: async () => (await sandboxes.list()).length,
+      ...(replicas && { replica: replicas.name }),
     }),
+    replicas,
     seed: options.seed,
     checkReplies: options.checkReplies ?? true,
   };
@@ -100,7 +124,7 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
   app.use(
     composeHandlers(
       requestId,
-      ...(options.log ? [accessLog(options.log, () => journal.redaction)] : []),
+      ...(options.log ? [accessLog(options.log, () => journal.redaction, replicas?.name)] : []),
       crossOrigin({ control: options.adminToken !== undefined }),
       forPrefix('/sandboxes', Router().use('/sandboxes/:sandbox', setSandbox, serveSandbox)),
       setSandbox,
@@ -114,8 +138,8 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
     ),
   );
   app.use(unknownPath(() => contract));
-  app.use(problemDetails(report, () => contract));
-  const expiry = expireIdle(sandboxes, options.sandboxTtl ?? DAY_SECONDS);
+  app.use(problemDetails(sendProblem));
+  const expiry = expireIdle(sandboxes, sandboxTtl, report);
   return {
     app,
     get contract() {
@@ -131,6 +155,7 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
       const next = await load();
       const nextSeed = await seedOf(options);
       const nextFaults = await faultsOf(options, next);
+      await join(next);
       await sandboxes.setSeed(nextSeed);
       sandboxes.setFaults(nextFaults);
       journal.redaction = new Redaction(next, secrets);
@@ -145,16 +170,22 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
   };
 }
 
-/** Opens the store. Only a data file loads SQLite. */
-async function openStore(file: string | undefined): Promise<Store> {
-  if (file === undefined) return new MemoryStore();
+/** Opens the store. Only a data file loads SQLite, and only a database loads its driver. */
+async function openStore(data: string | undefined): Promise<Store> {
+  if (data === undefined) return new MemoryStore();
+  if (/^postgres(?:ql)?:/i.test(data))
+    return (await import('./stores/postgres/postgres-store.ts')).openPostgresStore(data);
   const { SqliteStore } = await import('./stores/sqlite-store.ts');
-  return new SqliteStore(file);
+  return new SqliteStore(data);
 }
 
 /** Deletes idle sandboxes. Looks for them twice in a lifetime, and at least once a minute. */
-function expireIdle(sandboxes: Sandboxes, ttlSeconds: number): NodeJS.Timeout | undefined {
+function expireIdle(
+  sandboxes: Sandboxes,
+  ttlSeconds: number,
+  report: (error: unknown) => void,
+): NodeJS.Timeout | undefined {
   if (ttlSeconds === 0) return undefined;
   const every = Math.min(ttlSeconds / 2, 60) * 1000;
-  return setInterval(() => void sandboxes.expire(ttlSeconds * 1000), every).unref();
+  return setInterval(() => void sandboxes.expire(ttlSeconds * 1000).catch(report), every).unref();
 }

@@ -28,7 +28,7 @@ export type MockOptions = OptionsOf<World>;
  *
  * @throws DocumentError when the document is missing or invalid
  * @throws DataError when the seed, the given state or the faults are missing or invalid
- * @throws StoreError when the mock cannot use the data file
+ * @throws StoreError when the mock cannot use the data file or the database
  * @throws ProxyError when the URL of the backend is invalid, or a mocked operation does not exist
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {

@@ -18,8 +18,13 @@ export interface MockOptions<W = World> {
   readonly world?: Partial<W>;
   /** Valid API keys; `test-key` if absent. */
   readonly apiKeys?: readonly string[];
-  /** SQLite file that keeps the state across restarts; in memory if absent. */
+  /**
+   * SQLite file that keeps the state across restarts, or the URL of a PostgreSQL database
+   * (`postgres://user@host/database`) that several mocks share; in memory if absent.
+   */
   readonly data?: string;
+  /** True if other mocks with the same database may serve another document, such as during an update. */
+  readonly acceptDocument?: boolean;
   /** Seed of identifiers and generated responses: the same seed gives the same values. */
   readonly seed?: number;
   /** Largest request body, in bytes; 1 MiB if absent. */

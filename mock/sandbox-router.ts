@@ -3,7 +3,7 @@ import type { Contract } from '../src/contract/contract.ts';
 import type { Controlled } from './control/control-api.ts';
 import { problemRules } from './core/problem.ts';
 import type { Service } from './core/service.ts';
-import type { Exchange } from './journal/exchange.ts';
+import type { Fail, TakeExchange } from './journal/exchange-recorder.ts';
 import type { MockOptions } from './mock-options.ts';
 import { controlAccess, pageAccess } from './pipeline/control-access.ts';
 import { enterSandbox } from './pipeline/enter-sandbox.ts';
@@ -20,10 +20,14 @@ export interface MockRuntime extends Controlled {
   readonly control: () => Promise<Contract>;
   readonly apiKeys: readonly string[];
   /** Called with each exchange under the base path of the contract. */
-  readonly record: (exchange: Exchange) => void;
+  readonly record: TakeExchange;
+  /** Sends a problem in place of a response that cannot be recorded. */
+  readonly fail: Fail;
 }
 
 const MIB = 2 ** 20;
+/** Paths of the control API that respond without the store. */
+const WITHOUT_STORE = /^\/__admin\/(?:health|metrics|replicas)$/;
 /** The admin page and its files. All other paths under `/__admin` belong to the control API. */
 const PAGE = /^\/__admin(?:\/?$|\/page\/)/;
 
@@ -43,7 +47,7 @@ export function sandboxRouter(
   const control = Router().use(
     (request, response, next) => (PAGE.test(request.path) ? page(request, response, next) : next()),
     controlAccess(options.adminToken),
-    enter,
+    enterSandbox(runtime.sandboxes, WITHOUT_STORE),
     lazyHandler(async () => {
       const { controlApi } = await import('./control/control-api.ts');
       return controlApi(contract, await runtime.control(), runtime);
@@ -52,7 +56,7 @@ export function sandboxRouter(
   router.use(
     composeHandlers(
       forPrefix('/__admin', control),
-      forPrefix(contract.basePath, composeHandlers(enter, recordExchange(runtime.record))),
+      forPrefix(contract.basePath, composeHandlers(enter, recordExchange(runtime.record, runtime.fail))),
     ),
   );
   const proxied = proxy?.handlerFor(contract);

@@ -138,7 +138,16 @@ fixtures:
       ['mock', '--data', '.'],
       /The mock cannot use the data file \.: it is a folder; expected a file/,
     ],
-    ['the URL of a database', ['mock', '--data', 'postgres://x/y'], /--data is postgres:\/\/x\/y; expected a file\./],
+    [
+      'the URL of another database',
+      ['mock', '--data', 'mysql://x/y'],
+      /--data is a URL that begins with "mysql:\/\/"; expected a file, or postgres:\/\/user@host\/database\./,
+    ],
+    [
+      'a database that cannot be used',
+      ['mock', '--data', 'postgres://me:secret@127.0.0.1:1/y'],
+      /The mock cannot use the database postgres:\/\/me@127\.0\.0\.1:1\/y: no server accepts connections at 127\.0\.0\.1:1\./,
+    ],
     ['a certificate without its key', ['mock', '--tls-cert', 'a.pem'], /--tls-cert requires --tls-key/],
     ['a key without its certificate', ['mock', '--tls-key', 'a.pem'], /--tls-key requires --tls-cert/],
     [

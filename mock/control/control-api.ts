@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { Kinds } from '../core/kinds.ts';
+import type { Replicas } from '../core/replicas.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { WriteBehind } from '../journal/write-behind.ts';
 import { addOperations } from '../pipeline/pipeline.ts';
@@ -24,6 +25,7 @@ export interface Controlled {
   readonly writeBehind: WriteBehind;
   /** The metrics in the text format of Prometheus. */
   readonly metrics: () => Promise<string>;
+  readonly replicas: Replicas | undefined;
   readonly seed: number | undefined;
   readonly checkReplies: boolean;
 }
@@ -33,11 +35,11 @@ const BODY_LIMIT = 256 * 2 ** 20;
 
 /** Creates the routes of the control API. Its document is served by the same pipeline as the contract. */
 export function controlApi(served: Contract, control: Contract, controlled: Controlled): Router {
-  const { kinds, sandboxes, journal, writeBehind, metrics, seed, checkReplies } = controlled;
+  const { kinds, sandboxes, journal, writeBehind, metrics, replicas, seed, checkReplies } = controlled;
   const handlers = {
     ...faultHandlers(sandboxes, served),
     ...actionHandlers(kinds),
-    ...healthHandlers(served),
+    ...healthHandlers(served, replicas),
     ...recordHandlers(kinds, control),
     ...journalHandlers(journal, writeBehind, served),
     getMetrics: async () => ({ body: await metrics() }),

@@ -1,9 +1,22 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import type { SandboxHandlers } from '../core/operation-handler.ts';
+import { type Replica, type Replicas, replicaName } from '../core/replicas.ts';
+import { version } from '../core/version.ts';
 
-/** The health check: confirms that the mock runs, and names the contract that it serves. */
-export function healthHandlers(contract: Contract): SandboxHandlers {
-  const { title, version, sha256 } = contract.document;
-  const body = { name: 'integration-contract', status: 'ok', contract: { title, version, sha256 } };
-  return { getHealth: async () => ({ body }) };
+/** The health check names the contract that the mock serves. A mock that has lost its shared store is not ready. */
+export function healthHandlers({ document }: Contract, replicas: Replicas | undefined): SandboxHandlers {
+  const { title, version: contractVersion, sha256 } = document;
+  const contract = { title, version: contractVersion, sha256 };
+  const name = replicas?.name ?? replicaName();
+  const list = async (): Promise<readonly Replica[]> =>
+    replicas?.list() ?? [{ name, version, document: sha256, lastSeen: new Date().toISOString() }];
+  return {
+    getHealth: async () => {
+      const ready = replicas?.ready ?? true;
+      const status = ready ? 'ok' : 'unavailable';
+      const body = { name: 'integration-contract', status, live: true, ready, contract };
+      return { status: ready ? 200 : 503, body, ...(!ready && { headers: { 'Retry-After': '1' } }) };
+    },
+    listReplicas: async () => ({ body: { replicas: await list() } }),
+  };
 }

@@ -81,7 +81,7 @@ function createRecord(kind: Kind): RecordHandler {
       if (id !== undefined) given[part.name] = id;
     }
     // The ID is generated last, so that a rejected request consumes no ID of a seed.
-    const draft = { ...resource.defaults?.(given, sandbox.clock), ...given };
+    const draft = { ...resource.defaults?.(given, sandbox.clockIn(tx)), ...given };
     const problem = await recordProblem(kind, draft, records, tx);
     if (problem) return problem;
     const record = makesId && draft.id === undefined ? { id: await sandbox.ids.uuid(tx), ...draft } : draft;

@@ -24,20 +24,21 @@ export function settingsHandlers(sandboxes: Sandboxes): SandboxHandlers {
     (handler: TransactionHandler<never>): SandboxHandler<never> =>
     async (request, sandbox) => {
       await inTransaction(handler)(request, sandbox);
-      const { clock, settings } = await sandboxes.open(sandbox.name);
-      return { body: { now: clock.now().toISOString(), ...settings.clock } };
+      return getClock(request, await sandboxes.open(sandbox.name));
     };
 
   return {
     getSettings: async (_request, { settings }) => ({ body: withoutFaults(settings) }),
     patchSettings: thenSettings(patchSettings),
-    getClock: async (_request, { clock, settings }) => ({
-      body: { now: clock.now().toISOString(), ...settings.clock },
-    }),
+    getClock,
     putClock: thenClock(putClock),
     advanceClock: thenClock(advanceClock),
   };
 }
+
+const getClock: SandboxHandler<never> = inTransaction(async (_request, tx, { clockIn, settings }) => ({
+  body: { now: clockIn(tx).now().toISOString(), ...settings.clock },
+}));
 
 /** The settings without the faults, which have their own operations. */
 function withoutFaults({ faults: _, ...settings }: Settings): Settings {

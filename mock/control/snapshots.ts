@@ -8,7 +8,7 @@ export function snapshotHandlers(kinds: Kinds): SandboxHandlers {
   return {
     listSnapshots: inTransaction(async (_request, tx) => ({ body: { snapshots: await tx.list(SNAPSHOTS) } })),
     putSnapshot: inTransaction(async ({ params: { snapshot: name = '' } }, tx, sandbox) => {
-      const snapshot = { name, takenAt: sandbox.clock.now().toISOString() };
+      const snapshot = { name, takenAt: sandbox.clockIn(tx).now().toISOString() };
       const isNew = await takeSnapshot(tx, kinds, sandbox.name, snapshot);
       return { status: isNew ? 201 : 200, body: snapshot };
     }),

@@ -49,8 +49,19 @@ export interface ResponseBody {
 export interface Recorder {
   /** Records the received body, after content decoding. */
   body(bytes: Buffer, length?: number): void;
-  /** Records the response before it is sent. `head` contains the headers that are not set on the response yet. */
-  responded(status: number, head: OutgoingHttpHeaders, body: string | undefined, aborted?: string): void;
-  /** Records that the connection ended without a complete response. Has no effect after a response. */
-  abort(reason: string): void;
+  /**
+   * Records the response, then calls `send`. If a shared store cannot record it, sends a problem instead.
+   *
+   * @param head headers that are not set on the response yet
+   * @param aborted reason why the response will be incomplete
+   */
+  responded(
+    status: number,
+    head: OutgoingHttpHeaders,
+    body: string | undefined,
+    send: () => void,
+    aborted?: string,
+  ): void;
+  /** Records that the connection ends without a complete response, then calls `end`. Only `end` has an effect later. */
+  abort(reason: string, end?: () => void): void;
 }

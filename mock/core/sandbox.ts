@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Ids } from './ids.ts';
+import type { Patience } from './patience.ts';
 import type { Settings } from './settings.ts';
 import type { Transaction } from './store.ts';
 
@@ -8,8 +9,11 @@ export interface Sandbox {
   readonly name: string;
   /** The effective settings: the defaults of the mock, replaced by the settings of the sandbox. */
   readonly settings: Settings;
-  readonly clock: Clock;
+  /** The clock of the sandbox in a transaction. */
+  clockIn(tx: Transaction): Clock;
   readonly ids: Ids;
+  /** Time that the request may still wait for a shared store; absent if only this process has the store. */
+  readonly patience?: Patience | undefined;
   /** Commits the changes of `work`, or undoes all of them if it throws. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 }

@@ -1,3 +1,6 @@
+import type { Clock } from './clock.ts';
+import type { Replicas } from './replicas.ts';
+
 declare const item: unique symbol;
 
 /** The name of a collection, with the type of its values. Each folder declares its own collections. */
@@ -15,8 +18,8 @@ export interface Transaction {
   get<T>(collection: Collection<T>, key: Key): Promise<T | undefined>;
   /** Creates or replaces a value. */
   put<T>(collection: Collection<T>, key: Key, value: NoInfer<T>): Promise<void>;
-  /** @returns true if the record existed */
-  delete(collection: Collection, key: Key): Promise<boolean>;
+  /** Deletes a record, if it exists. */
+  delete(collection: Collection, key: Key): Promise<void>;
   /** Lists the records whose keys begin with the prefix, in the order of their keys. */
   list<T>(collection: Collection<T>, prefix?: Key, page?: Page): Promise<T[]>;
   /** Empties collections, or deletes only the records whose keys begin with the prefix. */
@@ -27,6 +30,8 @@ export interface Transaction {
   drop(): Promise<boolean>;
   /** The same transaction on another sandbox. */
   in(sandbox: string): Transaction;
+  /** A clock that follows `clock`, but is never behind an earlier transaction. Absent if only this process writes. */
+  monotonic?(clock: Clock): Clock;
 }
 
 /** The limits of a page of a list. */
@@ -45,12 +50,22 @@ export interface Life {
 
 export const LIFE = collection<Life>('life');
 
-/** The store of the state. Transactions run one after the other, so a transaction must not wait for another one. */
+/**
+ * The store of the state. The transactions of a sandbox run one after the other, so a transaction must not wait for
+ * another one.
+ */
 export interface Store {
-  /** Commits the changes of `work`, or undoes all of them if it throws. */
-  transaction<T>(sandbox: string, work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** The processes that share the store; absent if only this process has it. */
+  readonly replicas?: Replicas;
+  /**
+   * Commits the changes of `work`, or undoes all of them if it throws. A shared store may run `work` several times, so
+   * `work` changes nothing except through the transaction.
+   *
+   * @param patienceMs time after which a shared store gives up with a StoreError
+   */
+  transaction<T>(sandbox: string, work: (transaction: Transaction) => Promise<T>, patienceMs?: number): Promise<T>;
   /** Reads the last committed value of a record. */
-  get<T>(sandbox: string, collection: Collection<T>, key: Key): Promise<T | undefined>;
+  get<T>(sandbox: string, collection: Collection<T>, key: Key, patienceMs?: number): Promise<T | undefined>;
   /** The sandboxes that have a `life` record, by name. */
   sandboxes(): Promise<ReadonlyMap<string, Life>>;
   close(): Promise<void>;

@@ -1,7 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { ExchangeViolation, MockResponse, Recorder } from '../core/locals.ts';
+import type { Patience } from '../core/patience.ts';
 import type { Problem } from '../core/problem.ts';
 import { BYTES_BEFORE_REDACTION, type Exchange, type RecordedResponse, type RequestBytes } from './exchange.ts';
+
+/** Takes an exchange, and calls `done` when the response may be sent, or with the error that prevents it. */
+export type TakeExchange = (exchange: Exchange, done: (error?: unknown) => void) => void;
+
+/** Responds with the problem that the error causes. */
+export type Fail = (error: unknown, response: MockResponse) => void;
 
 /**
  * Records one exchange and passes it on once: just before the response is sent, or when the connection ends without
@@ -24,23 +31,22 @@ export class ExchangeRecorder implements Exchange, Recorder {
   warnings: readonly string[] | undefined;
   faults: readonly string[] | undefined;
   aborted: string | undefined;
+  patience: Patience | undefined;
   readonly #start = performance.now();
-  readonly #onComplete: (exchange: Exchange) => void;
+  readonly #take: TakeExchange;
+  readonly #fail: Fail;
   /** The response until the exchange is passed on. An exchange that waits to be written must not keep a connection. */
   #response: MockResponse | undefined;
 
-  constructor(
-    { method = '', headers }: IncomingMessage,
-    response: MockResponse,
-    onComplete: (exchange: Exchange) => void,
-  ) {
+  constructor({ method = '', headers }: IncomingMessage, response: MockResponse, take: TakeExchange, fail: Fail) {
     const { sandboxName = '', path = '' } = response.locals;
     this.sandbox = sandboxName;
     this.method = method;
     this.path = path;
     this.requestHeaders = headers;
     this.#response = response;
-    this.#onComplete = onComplete;
+    this.#take = take;
+    this.#fail = fail;
   }
 
   /** Records the received body, after content decoding. */
@@ -50,27 +56,31 @@ export class ExchangeRecorder implements Exchange, Recorder {
     this.requestBody = { bytes: kept, length };
   }
 
-  /**
-   * Records the response before it is sent.
-   *
-   * @param head headers that are not set on the response yet
-   * @param aborted reason why the response will be incomplete
-   */
-  responded(status: number, head: OutgoingHttpHeaders, body: string | undefined, aborted?: string): void {
-    if (!this.#response) return;
-    this.aborted = aborted;
-    this.response = { status, headers: headersOf(this.#response), head, body };
-    this.#complete(this.#response);
+  responded(
+    status: number,
+    head: OutgoingHttpHeaders,
+    body: string | undefined,
+    send: () => void,
+    aborted?: string,
+  ): void {
+    const response = this.#response;
+    if (response) {
+      this.aborted = aborted;
+      this.response = { status, headers: headersOf(response), head, body };
+      this.#complete(response, send);
+    } else send();
   }
 
-  /** Records that the connection ended without a complete response. Has no effect after a response. */
-  abort(reason: string): void {
-    if (!this.#response) return;
-    this.aborted = reason;
-    this.#complete(this.#response);
+  abort(reason: string, end: () => void = () => undefined): void {
+    const response = this.#response;
+    if (response) {
+      this.aborted = reason;
+      this.#complete(response, end);
+    } else end();
   }
 
-  #complete({ locals, req: request }: MockResponse): void {
+  #complete(response: MockResponse, done: () => void): void {
+    const { locals, req: request } = response;
     this.#response = undefined;
     if (!this.requestBody) this.#readRest(request);
     this.durationMs = performance.now() - this.#start;
@@ -81,7 +91,8 @@ export class ExchangeRecorder implements Exchange, Recorder {
     this.violations = locals.violations;
     this.warnings = locals.warnings;
     this.faults = locals.faults;
-    this.#onComplete(this);
+    this.patience = locals.sandbox?.patience;
+    this.#take(this, (error) => (error === undefined ? done() : this.#fail(error, response)));
   }
 
   /** Records the received part of the body, if the mock responded before it read the body. */

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { ExchangeViolation } from '../core/locals.ts';
+import type { Patience } from '../core/patience.ts';
 import type { Problem } from '../core/problem.ts';
 
 /** Largest number of bytes of a body that the journal keeps. */
@@ -52,6 +53,8 @@ export interface Exchange {
   readonly faults: readonly string[] | undefined;
   /** The reason why the response is incomplete or missing. */
   readonly aborted: string | undefined;
+  /** Time that the response may wait for a shared store. */
+  readonly patience?: Patience | undefined;
 }
 
 /** The rules of the contract that the exchange violates, without duplicates. */

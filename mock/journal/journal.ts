@@ -25,8 +25,8 @@ export class Journal {
 
   /** Adds exchanges in their order, and deletes the oldest ones above the limit. */
   async append(tx: Transaction, exchanges: readonly Exchange[]): Promise<void> {
-    const last = await lastSequence(tx);
-    const size = ((await tx.get(JOURNAL_SIZE, [])) ?? 0) + exchanges.length;
+    const [last, before = 0] = await Promise.all([lastSequence(tx), tx.get(JOURNAL_SIZE, [])]);
+    const size = before + exchanges.length;
     let sequence = last;
     for (const exchange of exchanges) {
       sequence++;
@@ -42,23 +42,14 @@ export class Journal {
   async read(tx: Transaction, after = 0): Promise<{ entries: JournalEntry[]; last: number }> {
     const last = await lastSequence(tx);
     // A recreated sandbox starts at 1. A client with a higher number of the old sandbox gets all exchanges.
-    const records = after > 0 && after <= last ? await this.#since(tx, after, last) : await tx.list(JOURNAL);
+    const isKnown = after > 0 && after <= last;
+    const records = await tx.list(JOURNAL, [], isKnown ? { after: key(after) } : {});
     return { entries: records.map((record) => toEntry(record, this.redaction)), last };
   }
 
   /** Deletes all exchanges. The sequence continues. */
   clear(tx: Transaction): Promise<void> {
     return tx.clear([JOURNAL, JOURNAL_SIZE]);
-  }
-
-  async #since(tx: Transaction, after: number, last: number) {
-    const size = (await tx.get(JOURNAL_SIZE, [])) ?? 0;
-    const records = [];
-    for (let sequence = Math.max(after, last - size) + 1; sequence <= last; sequence++) {
-      const record = await tx.get(JOURNAL, key(sequence));
-      if (record) records.push(record);
-    }
-    return records;
   }
 }
 

@@ -9,6 +9,7 @@ import { WriteBehind } from './write-behind.ts';
 
 /** Tests of the writes after a response. */
 
+const sent = () => undefined;
 const LONG_AGO = '2026-01-01T00:00:00.000Z';
 
 async function setUp({ limit = 100, store = new MemoryStore() as Store } = {}) {
@@ -45,7 +46,7 @@ function exchange(path: string): Exchange {
 test('writes waiting data after a short time', async () => {
   const { writeBehind, paths, lastUsedAt } = await setUp();
   writeBehind.use('a');
-  for (let n = 0; n < 80; n++) writeBehind.exchange(exchange(`/${n}`));
+  for (let n = 0; n < 80; n++) writeBehind.exchange(exchange(`/${n}`), sent);
   await expect.poll(async () => (await paths()).length).toBe(80);
   expect(await lastUsedAt()).not.toBe(LONG_AGO);
   expect(writeBehind.written).toBe(80);
@@ -53,14 +54,14 @@ test('writes waiting data after a short time', async () => {
 
 test('writes immediately and in order on flush', async () => {
   const { writeBehind, paths } = await setUp();
-  for (const path of ['/1', '/2', '/3']) writeBehind.exchange(exchange(path));
+  for (const path of ['/1', '/2', '/3']) writeBehind.exchange(exchange(path), sent);
   await writeBehind.flush('a');
   expect(await paths()).toEqual(['/1', '/2', '/3']);
 });
 
 test('skips exchanges above the limit of the journal', async () => {
   const { writeBehind, paths } = await setUp({ limit: 10 });
-  for (let n = 0; n < 1000; n++) writeBehind.exchange(exchange(`/${n}`));
+  for (let n = 0; n < 1000; n++) writeBehind.exchange(exchange(`/${n}`), sent);
   await writeBehind.flush();
   expect(await paths()).toEqual(Array.from({ length: 10 }, (_, n) => `/${990 + n}`));
   expect(writeBehind.written).toBe(10);
@@ -68,10 +69,10 @@ test('skips exchanges above the limit of the journal', async () => {
 
 test('deletes the oldest exchanges if the limit is lower than before', async () => {
   const { writeBehind, store } = await setUp({ limit: 10 });
-  for (let n = 0; n < 10; n++) writeBehind.exchange(exchange(`/${n}`));
+  for (let n = 0; n < 10; n++) writeBehind.exchange(exchange(`/${n}`), sent);
   await writeBehind.flush();
   const later = await setUp({ limit: 3, store });
-  later.writeBehind.exchange(exchange('/10'));
+  later.writeBehind.exchange(exchange('/10'), sent);
   await later.writeBehind.flush();
   expect(await later.paths()).toEqual(['/8', '/9', '/10']);
 });
@@ -79,7 +80,7 @@ test('deletes the oldest exchanges if the limit is lower than before', async () 
 test('writes the time of the last use without a journal, too', async () => {
   const { writeBehind, paths, lastUsedAt } = await setUp({ limit: 0 });
   writeBehind.use('a');
-  writeBehind.exchange(exchange('/1'));
+  writeBehind.exchange(exchange('/1'), sent);
   await writeBehind.close();
   expect(await lastUsedAt()).not.toBe(LONG_AGO);
   expect(await paths()).toEqual([]);
@@ -88,7 +89,7 @@ test('writes the time of the last use without a journal, too', async () => {
 test('writes nothing to a deleted sandbox', async () => {
   const { store, writeBehind } = await setUp();
   writeBehind.use('a');
-  writeBehind.exchange(exchange('/1'));
+  writeBehind.exchange(exchange('/1'), sent);
   await store.transaction('a', (tx) => tx.drop());
   await writeBehind.flush();
   expect(await store.get('a', LIFE, [])).toBeUndefined();
@@ -100,10 +101,10 @@ test('reports an error of the store, and continues afterwards', async () => {
   const { writeBehind, reported, paths } = await setUp({ store });
   const { transaction } = store;
   store.transaction = () => Promise.reject(new Error('the disk is full'));
-  writeBehind.exchange(exchange('/1'));
+  writeBehind.exchange(exchange('/1'), sent);
   await writeBehind.flush();
   store.transaction = transaction;
-  writeBehind.exchange(exchange('/2'));
+  writeBehind.exchange(exchange('/2'), sent);
   await writeBehind.flush();
   expect(reported).toEqual([new Error('the disk is full')]);
   expect(await paths()).toEqual(['/2']);

@@ -19,12 +19,14 @@ const MAX_DELAY_MS = 100;
 /** Number of waiting exchanges above the limit of the journal. Discarding them one by one would be slower. */
 const MAX_EXCESS = 256;
 
-/** Precision of the time of the last use. */
+/** Default precision of the time of the last use. */
 const USE_PRECISION_MS = 1000;
 
-interface WriteBehindOptions {
+export interface WriteBehindOptions {
   readonly store: Store;
   readonly journal: Journal;
+  /** Precision of the time of the last use. */
+  readonly usePrecisionMs?: number;
   /** Called with the error if data cannot be written and is lost. */
   readonly report: (error: unknown) => void;
 }
@@ -34,31 +36,35 @@ interface WriteBehindOptions {
  * One transaction writes one batch.
  */
 export class WriteBehind implements UseRecorder {
-  readonly #store: Store;
-  readonly #journal: Journal;
-  readonly #report: (error: unknown) => void;
+  protected readonly store: Store;
+  protected readonly journal: Journal;
+  protected readonly report: (error: unknown) => void;
+  /** Number of written exchanges. */
+  written = 0;
+  readonly #usePrecisionMs: number;
   /** Waiting exchanges by sandbox, the oldest first. */
   readonly #exchanges = new Map<string, Exchange[]>();
   /** Last use of each sandbox. */
   readonly #lastUse = new Map<string, number>();
   /** Sandboxes whose last use is not written yet. */
   readonly #used = new Set<string>();
-  #written = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ store, journal, report }: WriteBehindOptions) {
-    this.#store = store;
-    this.#journal = journal;
-    this.#report = report;
+  constructor({ store, journal, report, usePrecisionMs = USE_PRECISION_MS }: WriteBehindOptions) {
+    this.store = store;
+    this.journal = journal;
+    this.report = report;
+    this.#usePrecisionMs = usePrecisionMs;
   }
 
-  /** Number of written exchanges. */
-  get written(): number {
-    return this.#written;
+  /** Takes an exchange for the journal. Calls `done` when its response may be sent: here, immediately. */
+  exchange(exchange: Exchange, done: (error?: unknown) => void): void {
+    this.#keep(exchange);
+    done();
   }
 
-  exchange(exchange: Exchange): void {
-    const { limit } = this.#journal;
+  #keep(exchange: Exchange): void {
+    const { limit } = this.journal;
     if (limit === 0) return;
     const { sandbox } = exchange;
     const waiting = this.#exchanges.get(sandbox);
@@ -68,8 +74,8 @@ export class WriteBehind implements UseRecorder {
   }
 
   use(sandbox: string): void {
-    const now = Date.now();
-    if (now - (this.#lastUse.get(sandbox) ?? 0) < USE_PRECISION_MS) return;
+    const now = this.store.replicas?.now() ?? Date.now();
+    if (now - (this.#lastUse.get(sandbox) ?? 0) < this.#usePrecisionMs) return;
     this.#lastUse.set(sandbox, now);
     this.#used.add(sandbox);
     this.#schedule(WRITE_DELAY_MS);
@@ -85,7 +91,7 @@ export class WriteBehind implements UseRecorder {
   /** Writes the waiting data of a sandbox, or of all sandboxes. */
   async flush(sandbox?: string): Promise<void> {
     const names = sandbox === undefined ? new Set(this.#waiting()) : [sandbox];
-    await Promise.all([...names].map((name) => this.#write(name, this.#journal.limit)));
+    await Promise.all([...names].map((name) => this.#write(name, this.journal.limit)));
   }
 
   async close(): Promise<void> {
@@ -125,17 +131,18 @@ export class WriteBehind implements UseRecorder {
     if (exchanges.length === 0 && used === undefined) return 0;
     let start = performance.now();
     try {
-      await this.#store.transaction(name, async (tx) => {
+      const isWritten = await this.store.transaction(name, async (tx) => {
         start = performance.now();
         const life = await tx.get(LIFE, []);
         // The sandbox was deleted in the meantime and must not be recreated partially.
-        if (!life) return;
-        if (exchanges.length > 0) await this.#journal.append(tx, exchanges);
+        if (!life) return false;
+        if (exchanges.length > 0) await this.journal.append(tx, exchanges);
         if (used !== undefined) await tx.put(LIFE, [], { ...life, lastUsedAt: new Date(used).toISOString() });
-        this.#written += exchanges.length;
+        return true;
       });
+      if (isWritten) this.written += exchanges.length;
     } catch (error) {
-      this.#report(error);
+      this.report(error);
     }
     return performance.now() - start;
   }
@@ -146,7 +153,7 @@ export class WriteBehind implements UseRecorder {
    */
   #next(name: string, most: number): readonly Exchange[] {
     const waiting = this.#exchanges.get(name) ?? [];
-    const excess = Math.max(0, waiting.length - this.#journal.limit);
+    const excess = Math.max(0, waiting.length - this.journal.limit);
     const next = waiting.splice(0, excess + most).slice(excess);
     this.#exchanges.delete(name);
     if (waiting.length > 0) this.#exchanges.set(name, waiting);

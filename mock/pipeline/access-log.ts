@@ -7,6 +7,8 @@ export interface LogEntry {
   readonly time: string;
   /** The `X-Request-Id` of the response. It identifies the exchange in the journal. */
   readonly requestId: string;
+  /** Name of this process; absent if no other process shares its store. */
+  readonly replica?: string;
   /** Name of the sandbox; absent for the default sandbox. */
   readonly sandbox?: string;
   readonly method: string;
@@ -28,7 +30,11 @@ export interface LogEntry {
 }
 
 /** Logs each exchange once, when its response is complete or its connection is closed. */
-export function accessLog(log: (entry: LogEntry) => void, redaction: () => Redaction): Handler {
+export function accessLog(
+  log: (entry: LogEntry) => void,
+  redaction: () => Redaction,
+  replica: string | undefined,
+): Handler {
   return (request, response, next) => {
     const start = performance.now();
     const path = request.originalUrl;
@@ -38,6 +44,7 @@ export function accessLog(log: (entry: LogEntry) => void, redaction: () => Redac
       log({
         time: new Date().toISOString(),
         requestId,
+        ...(replica !== undefined && { replica }),
         ...(sandboxName !== undefined && sandboxName !== DEFAULT_SANDBOX && { sandbox: hide.text(sandboxName) }),
         method: request.method,
         path: hide.path(path),

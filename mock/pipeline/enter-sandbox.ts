@@ -14,10 +14,11 @@ export const setSandbox: Handler = (request, response, next) => {
   );
 };
 
-/** Opens the sandbox. Its first use creates it from the seed. */
-export function enterSandbox(sandboxes: Sandboxes): Handler {
-  return async (_request, response, next) => {
-    response.locals.sandbox = await sandboxes.open(response.locals.sandboxName ?? DEFAULT_SANDBOX);
+/** Opens the sandbox. Its first use creates it from the seed. @param closed paths that do not need the store */
+export function enterSandbox(sandboxes: Sandboxes, closed?: RegExp): Handler {
+  return async (request, response, next) => {
+    const { sandboxName: name = DEFAULT_SANDBOX } = response.locals;
+    response.locals.sandbox = closed?.test(request.path) ? sandboxes.unopened(name) : await sandboxes.open(name);
     next();
   };
 }

@@ -31,8 +31,8 @@ async function applyTo(
   replies: DocumentReplies,
   send: SendReply,
 ): Promise<void> {
-  const { clock, transaction } = sandboxOf(response);
-  const { ids, delayMs, effect } = await transaction((tx) => applyFaults(tx, selected, clock.now()));
+  const { clockIn, transaction } = sandboxOf(response);
+  const { ids, delayMs, effect } = await transaction((tx) => applyFaults(tx, selected, clockIn(tx).now()));
   if (ids.length === 0) return next();
   response.locals.faults = ids;
   response.setHeader('X-Mock-Fault', ids.join(', '));

@@ -4,7 +4,8 @@ import { nearestPath } from '../../src/contract/explain/nearest-path.ts';
 import type { Locals } from '../core/locals.ts';
 import { isProblem, Problem, problemRules, toProblemDocument } from '../core/problem.ts';
 import { StoreError } from '../core/store-error.ts';
-import type { Handler } from './http.ts';
+import type { Fail } from '../journal/exchange-recorder.ts';
+import type { Handler, Request } from './http.ts';
 import { requestOrigin } from './origin.ts';
 import { writeJson } from './replies/send-reply.ts';
 
@@ -25,20 +26,40 @@ export function unknownPath(document: () => Contract): Handler {
   };
 }
 
-/** Converts every error to a problem document (`problem-details`). */
-export function problemDetails(
-  report: (error: unknown) => void,
-  served: () => Contract,
-): ErrorRequestHandler<Record<string, string>, unknown, unknown, Record<string, unknown>, Locals> {
-  return (error: unknown, request, response, next) => {
+/** Creates the function that converts every error to a problem document (`problem-details`), and sends it. */
+export function problemSender(report: (error: unknown) => void, served: () => Contract): Fail {
+  return (error, response) => {
     const problem = toProblem(error);
     if (problem.type.status >= 500) report(isProblem(error) ? problem.detail : error);
-    if (response.headersSent) return next(error);
+    if (response.headersSent) return;
     response.locals.problem = problem;
     response.locals.rules = problem.rules.length > 0 ? problem.rules : problemRules(served(), problem.type).slice(0, 1);
-    response.set(problem.headers);
-    const document = toProblemDocument(problem, requestOrigin(request), response.locals.requestId);
+    for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value);
+    const document = toProblemDocument(problem, requestOrigin(response.req as Request), response.locals.requestId);
     writeJson(response, problem.type.status, document, 'application/problem+json');
+  };
+}
+
+export function problemDetails(
+  send: Fail,
+): ErrorRequestHandler<Record<string, string>, unknown, unknown, Record<string, unknown>, Locals> {
+  return (error: unknown, _request, response, next) => {
+    const { headersSent } = response;
+    send(error, response);
+    if (headersSent) next(error);
+  };
+}
+
+/** Headers that every response has. All others belong to the response that could not be sent. */
+const COMMON_HEADER = /^(?:access-control-|vary$)/;
+
+/** Creates the function that sends a problem in place of a complete response, which the store could not record. */
+export function replaceResponse(send: Fail): Fail {
+  return (error, response) => {
+    for (const name of response.getHeaderNames()) if (!COMMON_HEADER.test(name)) response.removeHeader(name);
+    // Faults do not apply to the problem.
+    delete response.locals.deliver;
+    send(error, response);
   };
 }
 
@@ -49,10 +70,10 @@ const UNPACKING = /^(?:Z_|ERR__|ZSTD_)/;
 function toProblem(error: unknown): Problem {
   if (isProblem(error)) return error;
   if (error instanceof StoreError) {
-    return new Problem(
-      'serviceUnavailable',
-      'The mock cannot use its data file (--data). The log contains the reason.',
-    );
+    const { detail, retryAfterSeconds } = error;
+    return new Problem('serviceUnavailable', detail, {
+      ...(retryAfterSeconds !== undefined && { headers: { 'Retry-After': String(retryAfterSeconds) } }),
+    });
   }
   const { status, type, limit, message, code } = error as {
     status?: number;

@@ -1,12 +1,11 @@
-import type { Exchange } from '../journal/exchange.ts';
-import { ExchangeRecorder } from '../journal/exchange-recorder.ts';
+import { ExchangeRecorder, type Fail, type TakeExchange } from '../journal/exchange-recorder.ts';
 import type { Handler } from './http.ts';
 
-/** Records every exchange. Calls `take` just before the response is sent. */
-export function recordExchange(onComplete: (exchange: Exchange) => void): Handler {
+/** Records every exchange. `take` gets it just before the response is sent. */
+export function recordExchange(take: TakeExchange, fail: Fail): Handler {
   return (request, response, next) => {
     if (!response.locals.recorder) {
-      const recorder = new ExchangeRecorder(request, response, onComplete);
+      const recorder = new ExchangeRecorder(request, response, take, fail);
       response.locals.recorder = recorder;
       response.on('close', () => recorder.abort('The connection ended before the response.'));
     }

@@ -7,7 +7,7 @@ import type { Violation } from '../../src/contract/schema/violation.ts';
 import type { ExchangeViolation } from '../core/locals.ts';
 import { Problem } from '../core/problem.ts';
 import type { Handler, Request, Response } from '../pipeline/http.ts';
-import { headOf, writeText } from '../pipeline/replies/send-reply.ts';
+import { headOf, recorded, writeText } from '../pipeline/replies/send-reply.ts';
 import { warn } from '../pipeline/warnings.ts';
 import { requestCheck } from './check-request.ts';
 import { endToEnd, type Upstream, UpstreamError, type UpstreamResponse } from './upstream.ts';
@@ -55,8 +55,7 @@ function send(response: Response, { status, headers, body }: UpstreamResponse): 
     writeText(response, status, body.length === 0 ? undefined : { mediaType, text: body.toString() });
   } else {
     const head = headOf(response, body.length);
-    response.locals.recorder?.responded(status, head, undefined);
-    response.writeHead(status, head).end(body);
+    recorded(response, status, head, undefined, () => response.writeHead(status, head).end(body));
   }
 }
 

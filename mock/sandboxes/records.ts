@@ -78,10 +78,10 @@ export class Records implements TypedRecords<Record<string, JsonObject>> {
   }
 
   async #asOfNow(kind: Kind, record: JsonObject): Promise<JsonObject> {
-    const { clock, settings } = this.#sandbox;
-    const now = kind.resource.expire?.(record, clock.now(), settings) ?? record;
-    if (now !== record) await this.put(kind.model.name, now);
-    return now;
+    const now = this.#sandbox.clockIn(this.#tx).now();
+    const current = kind.resource.expire?.(record, now, this.#sandbox.settings) ?? record;
+    if (current !== record) await this.put(kind.model.name, current);
+    return current;
   }
 
   #kind(name: string): Kind {

@@ -2,6 +2,7 @@ import { type Clock, settingClock, systemClock } from '../core/clock.ts';
 import type { SandboxFault } from '../core/fault.ts';
 import { type Ids, randomIds, seededIds } from '../core/ids.ts';
 import type { Kinds } from '../core/kinds.ts';
+import { Patience } from '../core/patience.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import type { World } from '../core/service.ts';
 import { SETTINGS, type Settings } from '../core/settings.ts';
@@ -76,15 +77,34 @@ export class Sandboxes {
   }
 
   async open(name: string): Promise<Sandbox> {
-    const own = (await this.#store.get(name, SETTINGS, [])) ?? (await this.#create(name));
+    const patience = this.#store.replicas && new Patience();
+    const own = patience
+      ? await patience.spend(async (ms) => (await this.#store.get(name, SETTINGS, [], ms)) ?? this.#create(name, ms))
+      : ((await this.#store.get(name, SETTINGS, [])) ?? (await this.#create(name)));
     this.#uses?.use(name);
+    return this.#withSettings(name, own, patience);
+  }
+
+  /** The sandbox with the settings of a new one. It does not read the store, and may not exist there. */
+  unopened(name: string): Sandbox {
+    return this.#withSettings(name, {}, this.#store.replicas && new Patience());
+  }
+
+  #withSettings(name: string, own: Settings, patience: Patience | undefined): Sandbox {
     const settings = isEmpty(own) ? this.#settings : { ...this.#settings, ...own };
+    const [store, clock] = [this.#store, this.#clock];
     return {
       name,
       settings,
-      clock: settings.clock ? settingClock(settings.clock, this.#clock) : this.#clock,
+      clockIn: (tx) => {
+        const base = tx.monotonic?.(clock) ?? clock;
+        return settings.clock ? settingClock(settings.clock, base) : base;
+      },
       ids: this.#ids ?? (typeof settings.identifierSeed === 'number' ? seededIds(settings.identifierSeed) : randomIds),
-      transaction: (work) => this.#store.transaction(name, work),
+      patience,
+      transaction: patience
+        ? (work) => patience.spend((ms) => store.transaction(name, work, ms))
+        : (work) => store.transaction(name, work),
     };
   }
 
@@ -96,10 +116,7 @@ export class Sandboxes {
   /** Deletes the sandbox and its snapshots. The next use creates it again. @returns true if the sandbox existed */
   delete(name: string): Promise<boolean> {
     this.#uses?.forget(name);
-    return this.#store.transaction(name, async (tx) => {
-      await deleteSnapshots(tx, name);
-      return tx.drop();
-    });
+    return this.#store.transaction(name, (tx) => deleteAll(tx, name));
   }
 
   /** Resets the sandbox to the state of a new one. Keeps its snapshots. */
@@ -111,21 +128,42 @@ export class Sandboxes {
   /** Deletes the sandboxes that were idle for `idleMs`, except `default`. @returns their names */
   async expire(idleMs: number): Promise<string[]> {
     await this.#uses?.flush();
-    const before = new Date(Date.now() - idleMs).toISOString();
-    const idle = (await this.list()).filter(({ name, lastUsedAt }) => name !== DEFAULT_SANDBOX && lastUsedAt < before);
-    for (const { name } of idle) await this.delete(name);
-    return idle.map(({ name }) => name);
+    const before = new Date(this.#now() - idleMs).toISOString();
+    const isIdle = ({ lastUsedAt }: Life) => lastUsedAt < before;
+    const idle = (await this.list()).filter((one) => one.name !== DEFAULT_SANDBOX && isIdle(one));
+    const deleted: string[] = [];
+    for (const { name } of idle) {
+      const wasIdle = await this.#store.transaction(name, async (tx) => {
+        const life = await tx.get(LIFE, []);
+        // Another process may have used or deleted the sandbox in the meantime.
+        if (!life || !isIdle(life)) return false;
+        await deleteAll(tx, name);
+        return true;
+      });
+      if (wasIdle) deleted.push(name);
+    }
+    for (const name of deleted) this.#uses?.forget(name);
+    return deleted;
   }
 
-  #create(name: string): Promise<Settings> {
-    return this.#store.transaction(name, async (tx) => {
-      const settings = await tx.get(SETTINGS, []);
-      if (settings) return settings;
-      const now = new Date().toISOString();
-      await tx.put(LIFE, [], { createdAt: now, lastUsedAt: now });
-      await this.#fill(tx);
-      return {};
-    });
+  #create(name: string, patienceMs?: number): Promise<Settings> {
+    return this.#store.transaction(
+      name,
+      async (tx) => {
+        const settings = await tx.get(SETTINGS, []);
+        if (settings) return settings;
+        const now = new Date(this.#now()).toISOString();
+        await tx.put(LIFE, [], { createdAt: now, lastUsedAt: now });
+        await this.#fill(tx);
+        return {};
+      },
+      patienceMs,
+    );
+  }
+
+  /** The time for the life of sandboxes. Processes that share a store have different clocks. */
+  #now(): number {
+    return this.#store.replicas?.now() ?? Date.now();
   }
 
   async #fill(tx: Transaction): Promise<void> {
@@ -133,6 +171,12 @@ export class Sandboxes {
     await tx.clear(this.#cleared);
     await tx.put(SETTINGS, [], {});
   }
+}
+
+/** Deletes the sandbox and its snapshots. @returns true if the sandbox existed */
+async function deleteAll(tx: Transaction, name: string): Promise<boolean> {
+  await deleteSnapshots(tx, name);
+  return tx.drop();
 }
 
 function isEmpty(settings: Settings): boolean {

@@ -37,7 +37,7 @@ function withRecords(handler: Handler, kinds: Kinds, lookup: PathLookup | undefi
     sandbox.transaction(async (tx) => {
       const records = new Records(kinds, tx, sandbox);
       const found = lookup ? await lookup(records, request.params) : NONE;
-      return isProblem(found) ? found : handler(request, { found, records, clock: sandbox.clock, problem });
+      return isProblem(found) ? found : handler(request, { found, records, clock: sandbox.clockIn(tx), problem });
     });
 }
 

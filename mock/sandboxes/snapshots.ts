@@ -34,8 +34,10 @@ export async function restoreSnapshot(tx: Transaction, kinds: Kinds, sandbox: st
 
 /** @returns true if the snapshot existed */
 export async function deleteSnapshot(tx: Transaction, sandbox: string, name: string): Promise<boolean> {
+  if (!(await tx.get(SNAPSHOTS, [name]))) return false;
   await tx.in(copyOf(sandbox, name)).drop();
-  return tx.delete(SNAPSHOTS, [name]);
+  await tx.delete(SNAPSHOTS, [name]);
+  return true;
 }
 
 /** Deletes all snapshots of a sandbox. */

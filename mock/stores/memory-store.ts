@@ -80,14 +80,13 @@ class MemoryTransaction implements Transaction {
     this.#undo.push(() => (before === undefined ? records.delete(text) : records.set(text, before)));
   }
 
-  async delete(collection: Collection, key: Key): Promise<boolean> {
+  async delete(collection: Collection, key: Key): Promise<void> {
     const records = this.#find(collection);
     const text = toText(key);
     const before = records?.get(text);
-    if (before === undefined) return false;
+    if (before === undefined) return;
     records?.delete(text);
     this.#undo.push(() => records?.set(text, before));
-    return true;
   }
 
   async list<T>(collection: Collection<T>, prefix: Key = [], { after, limit }: Page = {}): Promise<T[]> {

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Collection, Key, Life, Page, Store, Transaction } from '../core/store.ts';
@@ -9,6 +9,8 @@ import { toRange, toText } from './key-text.ts';
 export class SqliteStore implements Store {
   readonly #file: string;
   readonly #database: DatabaseSync;
+  /** Keeps other processes from the file. The system releases it when the process ends, also after a kill. */
+  readonly #lock: DatabaseSync | undefined;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
   readonly #get: StatementSync;
@@ -25,13 +27,20 @@ export class SqliteStore implements Store {
 
   /** @throws StoreError when the file cannot be opened, is not a database or has another version */
   constructor(file: string) {
+    const unusable = (reason: string, cause: unknown) =>
+      new StoreError(`The mock cannot use the data file ${file}: ${reason}.`, { cause });
+    try {
+      this.#lock = file === ':memory:' ? undefined : lockFor(file);
+    } catch (error) {
+      if (isLocked(error)) throw unusable('another process uses it. Stop that process, or select another file', error);
+      throw unusable(openErrorReason(file, error as Error), error);
+    }
     try {
       this.#database = new DatabaseSync(file);
       prepareSchema(this.#database);
     } catch (error) {
-      throw new StoreError(`The mock cannot use the data file ${file}: ${openErrorReason(file, error as Error)}.`, {
-        cause: error,
-      });
+      this.#lock?.close();
+      throw unusable(openErrorReason(file, error as Error), error);
     }
     this.#file = file;
     const where = 'WHERE sandbox = ? AND collection = ?';
@@ -94,6 +103,7 @@ export class SqliteStore implements Store {
   async close(): Promise<void> {
     await this.#tail;
     if (this.#database.isOpen) this.#database.close();
+    if (this.#lock?.isOpen) this.#lock.close();
   }
 
   async #run<T>(sandbox: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -117,7 +127,9 @@ export class SqliteStore implements Store {
       put: async (collection, key, value) => {
         this.#put.run(sandbox, collection, toText(key), JSON.stringify(value));
       },
-      delete: async (collection, key) => Number(this.#delete.run(sandbox, collection, toText(key)).changes) > 0,
+      delete: async (collection, key) => {
+        this.#delete.run(sandbox, collection, toText(key));
+      },
       list: async <T>(collection: Collection<T>, prefix: Key = [], { after, limit = -1 }: Page = {}) => {
         const [start, end] = toRange(prefix);
         const last = after === undefined ? '' : toText(after);
@@ -137,6 +149,27 @@ export class SqliteStore implements Store {
       in: (other) => this.#open(other),
     };
   }
+}
+
+/**
+ * Locks a file next to the data file. Other programs can still read the data file.
+ *
+ * @throws Error when another process has the lock
+ */
+function lockFor(file: string): DatabaseSync {
+  const lock = new DatabaseSync(`${existsSync(file) ? realpathSync(file) : file}-lock`);
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+/** True for SQLITE_BUSY. */
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
 }
 
 /** The reason why a file cannot be opened. SQLite has the same unclear message for several reasons. */

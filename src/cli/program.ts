@@ -1,6 +1,6 @@
 import { Argument, Command, CommanderError } from 'commander';
+import { version } from '../../mock/core/version.ts';
 import { InputError } from '../contract/input-error.ts';
-import { version } from '../run/version.ts';
 import type { CommandContext } from './command-context.ts';
 import { addReportCommands } from './commands/report/program.ts';
 import { exitStatusOf } from './exit-status.ts';

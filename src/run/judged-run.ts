@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { inSuiteOrder, isNarrowed, type SelectedCases, type Selection, unrun } from '../../conformance/index.ts';
+import { name, version } from '../../mock/core/version.ts';
 import { coveragePoints } from '../contract/document/coverage-points.ts';
 import { deletableKinds } from '../contract/document/effects.ts';
 import { locateRules } from '../contract/document/rule-places.ts';
@@ -12,7 +13,6 @@ import { gateOf } from '../run-result/gate.ts';
 import type { Baseline, RunResult } from '../run-result/run-result.ts';
 import type { ContractUnderTest } from './contract-under-test.ts';
 import { projectPath } from './project-path.ts';
-import { name, version } from './version.ts';
 
 /** Facts that the contract and the records do not contain. */
 interface Circumstances

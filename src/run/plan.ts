@@ -15,13 +15,13 @@ import {
   suiteAt,
   type TargetConfiguration,
 } from '../../conformance/index.ts';
+import { name, version } from '../../mock/core/version.ts';
 import { creationOf } from '../contract/document/effects.ts';
 import { responseFor } from '../contract/document/operation.ts';
 import { OPENAPI_FILE } from '../project.ts';
 import { makeDirectory, writeFailure } from '../report/reports-directory.ts';
 import { installationsFor, startEmbeddedMock } from './embedded-mock.ts';
 import { type Plan, type PlannedCase, type PlannedRequest, planOf } from './planned-run.ts';
-import { name, version } from './version.ts';
 
 export interface PlanOptions {
   readonly baseUrl: string;

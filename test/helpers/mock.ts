@@ -4,7 +4,15 @@ import { integrationManagement } from '../../mock/service/index.ts';
 import { contract } from './contract.ts';
 
 /** Exports of the mock with the service, for tests in the folders of the mock. */
-export { CertificateError, createMock, type LogEntry, type RunningMock, SEED, startMock } from '../../mock/index.ts';
+export {
+  CertificateError,
+  createMock,
+  type LogEntry,
+  type RunningMock,
+  SEED,
+  type StartOptions,
+  startMock,
+} from '../../mock/index.ts';
 export { createMswMock } from '../../mock/msw.ts';
 export { OPENAPI_FILE } from '../../src/project.ts';
 

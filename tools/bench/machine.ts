@@ -32,14 +32,26 @@ export function cpuTime(pid: number | undefined): number {
   return nanoseconds.reduce((sum, value) => sum + value, 0) / 1e6;
 }
 
-/** Processor time of the ended children of this process, in milliseconds. */
-export function cpuTimeOfEnded(): number {
+/** Processor time of the ended children of a process, in milliseconds. */
+export function cpuTimeOfEnded(pid: number | 'self' = 'self'): number {
   const MS_PER_TICK = 10; // USER_HZ is 100 for every program on Linux
-  const [children, system] = read('/proc/self/stat')
+  const [children, system] = read(`/proc/${pid}/stat`)
     .replace(/^.*\) /s, '')
     .split(' ')
     .slice(13, 15);
   return (Number(children) + Number(system)) * MS_PER_TICK;
+}
+
+/** Processor time of a process, its children and those of its children that have ended, in milliseconds. */
+export function cpuTimeOfFamily(pid: number): number {
+  const children = read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
+  const own = [pid, ...children].reduce((sum, one) => sum + (cpuTime(one) || 0), 0);
+  return own + cpuTimeOfEnded(pid);
+}
+
+/** Lets a process, and the children that it starts from now on, use all cores. */
+export function moveToAllCores(pid: number): void {
+  if (pinning) execFileSync('taskset', ['-a', '-c', '-p', ALL_CORES, String(pid)]);
 }
 
 /** Resident memory in MiB. */

@@ -9,6 +9,7 @@ import { measureServer, startBenchServer } from './load.ts';
 import { pinning, pinToClientCore } from './machine.ts';
 import { type BenchOptions, type Part, readOptions } from './options.ts';
 import { type BenchResult, renderBench } from './render.ts';
+import { measureReplicas } from './replicas.ts';
 import { Samples } from './samples.ts';
 import { type BenchServer, OURS, SERVERS } from './servers.ts';
 import { measureSuite } from './suite.ts';
@@ -61,6 +62,7 @@ async function bench(options: BenchOptions): Promise<BenchResult> {
   if (wants('growth')) await measureGrowth(options, workspace, samples);
   const hardship = wants('hardship') && ours ? await measureHardship(ours, workspace, options) : undefined;
   if (wants('suite') && ours) await measureSuite(ours, workspace, options, samples);
+  if (wants('replicas')) await measureReplicas(options, workspace, samples);
   const [cpu] = cpus();
   const machine = { cpu: cpu?.model ?? 'unknown', cores: cpus().length, node: process.versions.node, pinned: pinning };
   return { startedAt, machine, options, samples: samples.table, skipped, hardship };

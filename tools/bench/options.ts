@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { SERVERS } from './servers.ts';
 
 /** Measurements, in their order. */
-const PARTS = ['servers', 'growth', 'hardship', 'suite'] as const;
+const PARTS = ['servers', 'growth', 'hardship', 'suite', 'replicas'] as const;
 
 export type Part = (typeof PARTS)[number];
 

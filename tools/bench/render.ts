@@ -3,6 +3,7 @@ import { type Bar, evaluate } from './bars.ts';
 import { FEW, MANY } from './growth.ts';
 import type { Hardship } from './hardship.ts';
 import type { BenchOptions } from './options.ts';
+import { DATABASE, FILE, ONE, THREE } from './replicas.ts';
 import { median, type SampleTable, series } from './samples.ts';
 import { SERVERS } from './servers.ts';
 import { BARE, WHOLE } from './suite.ts';
@@ -36,6 +37,12 @@ export function renderBench(result: BenchResult): string {
     );
   if (hardship) parts.push('## Garbage and broken connections', hardshipText(hardship));
   if (samples[WHOLE]) parts.push('## The suite', figures(samples, [WHOLE, BARE], ['ms', 'cpuMs', 'requests']));
+  if (samples[DATABASE])
+    parts.push(
+      '## Replicas',
+      figures(samples, [FILE, DATABASE], ['perSecond', 'cpuUs', 'p50', 'p99', 'commitsPerSecond', 'startMs']),
+      figures(samples, [ONE, THREE], ['perSecond', 'perCpuSecond', 'databaseCpuUs', 'p99']),
+    );
   return `${[...parts, '## Bars', barTable(evaluate(samples, hardship))].join('\n\n')}\n`;
 }
 

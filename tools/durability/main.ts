@@ -1,53 +1,25 @@
-import { randomInt } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { wholeNumber } from '../../src/cli/flags/numbers.ts';
-import { spawnMock } from './spawn-mock.ts';
-import { verify } from './verify.ts';
-import { type Acknowledged, writeUntilExit } from './write-until-exit.ts';
+import { killFileMock } from './kill-file-mock.ts';
+import { killReplicas } from './replicas/kill-replicas.ts';
 
 /**
- * `npm run durability [-- --kills N]`: kills a mock with --data (SIGKILL) N times while eight clients write. Fails if an
- * acknowledged write is lost, or a write is incomplete.
+ * `npm run durability [-- --kills N]`: kills a mock with --data FILE (SIGKILL) N times while eight clients write.
+ * `npm run durability -- --replicas 3 [--kills N] [--quick]`: kills mocks that share a PostgreSQL server, its backends and the
+ * server itself while 64 clients write, and runs the conformance suite against the mocks in turn.
+ *
+ * The exit status is 1 if an acknowledged write is lost, incomplete or applied twice.
  */
 
-const { kills } = new Command('npm run durability --')
+const { kills, replicas, quick } = new Command('npm run durability --')
   .option('--kills <n>', 'number of kills', wholeNumber(1), 200)
+  .option('--replicas <n>', 'number of mocks that share a database; without it, one mock with a file', wholeNumber(1))
+  .option('--quick', 'with --replicas, run the conformance suite once instead of five times')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .parse()
-  .opts<{ kills: number }>();
-const folder = mkdtempSync(join(tmpdir(), 'durability-'));
-const file = join(folder, 'mock.sqlite');
-const rounds: Acknowledged[] = [];
-const errors: string[] = [];
-
-for (let round = 0; round < kills; round++) {
-  const mock = await spawnMock(file);
-  const previous = rounds.at(-1);
-  if (previous) errors.push(...(await verify(mock.url, previous)));
-  const writing = writeUntilExit(mock.url, `round-${round}`);
-  await sleep(randomInt(20, 150));
-  await mock.kill();
-  rounds.push(await writing);
-}
-
-const mock = await spawnMock(file);
-for (const round of rounds) errors.push(...(await verify(mock.url, round)));
-await mock.kill();
-const database = new DatabaseSync(file);
-const [integrity] = Object.values(database.prepare('PRAGMA integrity_check').get() ?? {});
-if (integrity !== 'ok') errors.push(`The file is damaged: ${String(integrity)}.`);
-database.close();
-rmSync(folder, { recursive: true });
-
-const writes = rounds.reduce(
-  (sum, { labels, integrations, updates }) => sum + labels.size + integrations.size + updates,
-  0,
-);
+  .opts<{ kills: number; replicas?: number; quick?: true }>();
+const { errors, summary } =
+  replicas === undefined ? await killFileMock(kills) : await killReplicas(replicas, kills, quick);
 for (const error of errors.slice(0, 20)) process.stdout.write(`✗ ${error}\n`);
-process.stdout.write(`${kills} kills, ${writes} acknowledged writes, ${errors.length} lost or incomplete\n`);
-process.exitCode = errors.length === 0 && writes > kills ? 0 : 1;
+for (const line of summary) process.stdout.write(`${line}\n`);
+process.exitCode = errors.length === 0 ? 0 : 1;

@@ -5,23 +5,39 @@ import { fileURLToPath } from 'node:url';
 
 const BIN = fileURLToPath(new URL('../../src/cli/bin.cjs', import.meta.url));
 
-/** Starts a mock in its own process, which can be killed. */
-export async function spawnMock(file: string): Promise<{ url: string; kill(): Promise<void> }> {
-  const child = spawn(process.execPath, [BIN, 'mock', '--port', '0', '--data', file, '--log', 'json'], {
+/** A mock in its own process. */
+export interface SpawnedMock {
+  readonly url: string;
+  /** Ends the process without a shutdown. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a mock in its own process, which can be killed.
+ *
+ * @param data file or URL
+ * @param environment further variables
+ */
+export async function spawnMock(
+  data: string,
+  flags: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<SpawnedMock> {
+  const child = spawn(process.execPath, [BIN, 'mock', '--port', '0', '--data', data, '--log', 'json', ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
   });
   const ended = once(child, 'exit');
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await ended;
+  };
   for await (const line of createInterface(child.stdout)) {
     const { url } = JSON.parse(line) as { url?: string };
     if (url === undefined) continue;
     child.stdout.resume();
-    return {
-      url,
-      kill: async () => {
-        child.kill('SIGKILL');
-        await ended;
-      },
-    };
+    return { url, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
   }
   throw new Error('The mock ended before it listened.');
 }

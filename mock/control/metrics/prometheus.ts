@@ -6,12 +6,16 @@ export interface MetricsSource {
   readonly traffic: Traffic;
   /** Number of exchanges that this process has written to journals. */
   readonly journaled: () => number;
+  /** Number of sandboxes in the store. */
   readonly sandboxes: () => Promise<number>;
+  /** Label of every metric: the name of this process; absent if no other process shares its store. */
+  readonly replica?: string;
 }
 
 /** Creates the registry of one mock. Each request for the metrics reads the counts of the sources. */
-export function metricsRegistry({ traffic, journaled, sandboxes }: MetricsSource): Registry {
+export function metricsRegistry({ traffic, journaled, sandboxes, replica }: MetricsSource): Registry {
   const registry = new Registry();
+  if (replica !== undefined) registry.setDefaultLabels({ replica });
   const registers = [registry];
   new Counter({
     name: 'contract_requests_total',
@@ -46,10 +50,10 @@ export function metricsRegistry({ traffic, journaled, sandboxes }: MetricsSource
   });
   new Gauge({
     name: 'contract_sandboxes',
-    help: 'Sandboxes in the store.',
+    help: 'Sandboxes in the store, of all processes that share it; NaN while the store does not respond.',
     registers,
     async collect() {
-      this.set(await sandboxes());
+      this.set(await sandboxes().catch(() => Number.NaN));
     },
   });
   collectDefaultMetrics({ register: registry });

@@ -2,33 +2,39 @@ import { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { MAX_DELAY_MS } from '../../core/fault.ts';
 import type { Deliver, MockResponse, ResponseBody } from '../../core/locals.ts';
-import { headOf, sendUnchanged } from './send-reply.ts';
+import { headOf, recorded, sendUnchanged } from './send-reply.ts';
 
 /** Faulty ways to send a response. A response without a body cannot be garbled or sent slowly. */
 
 /** Resets the connection without a response (TCP RST; a TLS connection is closed without a closing alert). */
 export function resetConnection(response: MockResponse): void {
-  response.locals.recorder?.abort('The mock reset the connection.');
-  const { socket } = response;
-  if (socket instanceof Socket && !(socket instanceof TLSSocket)) socket.resetAndDestroy();
-  else response.destroy();
+  const reset = () => {
+    const { socket } = response;
+    if (socket instanceof Socket && !(socket instanceof TLSSocket)) socket.resetAndDestroy();
+    else response.destroy();
+  };
+  const { recorder } = response.locals;
+  if (recorder) recorder.abort('The mock reset the connection.', reset);
+  else reset();
 }
 
 /** Sends half of the body, then closes the connection. `Content-Length` is the length of the complete body. */
 export const sendTruncated: Deliver = (response, status, body) => {
   if (!body) return resetConnection(response);
-  const bytes = writeHead(response, status, body, 'The mock closed the connection after half of the body.');
-  // Half of the body must arrive, so the connection is destroyed only after its end is sent.
-  response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.end(() => response.destroy()));
+  const sendHalf = (bytes: Buffer) =>
+    // Half of the body must arrive, so the connection is destroyed only after its end is sent.
+    response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.end(() => response.destroy()));
+  writeHead(response, status, body, sendHalf, 'The mock closed the connection after half of the body.');
 };
 
 /** Flips the highest bit of the first byte and of about one in sixteen other bytes of the body. */
 export function sendGarbled(random: Buffer): Deliver {
   return (response, status, body) => {
     if (!body) return sendUnchanged(response, status, body);
-    const bytes = writeHead(response, status, body);
     const isChanged = (index: number) => index === 0 || random.readUInt8(index % random.length) < 16;
-    response.end(bytes.map((byte, index) => (isChanged(index) ? byte ^ 0x80 : byte)));
+    writeHead(response, status, body, (bytes) =>
+      response.end(bytes.map((byte, index) => (isChanged(index) ? byte ^ 0x80 : byte))),
+    );
   };
 }
 
@@ -40,36 +46,44 @@ export function sendSlowly(bytesPerSecond: number): Deliver {
   return (response, status, body) => {
     if (!body) return sendUnchanged(response, status, body);
     if (response.destroyed) return;
-    const bytes = writeHead(response, status, body);
-    response.flushHeaders();
-    const start = performance.now();
-    let sent = 0;
-    const timer = setInterval(
-      () => {
-        const elapsed = performance.now() - start;
-        const due = elapsed < MAX_DELAY_MS ? Math.floor((elapsed / 1000) * bytesPerSecond) : bytes.length;
-        if (due > sent) response.write(bytes.subarray(sent, due));
-        sent = Math.max(sent, due);
-        if (sent < bytes.length) return;
-        clearInterval(timer);
-        response.end();
-      },
-      Math.max(CHUNK_INTERVAL_MS, 1000 / bytesPerSecond),
-    );
-    // The client can close the connection before the end.
-    response.once('close', () => clearInterval(timer));
+    writeHead(response, status, body, (bytes) => drip(response, bytes, bytesPerSecond));
   };
 }
 
+function drip(response: MockResponse, bytes: Buffer, bytesPerSecond: number): void {
+  if (response.destroyed) return;
+  response.flushHeaders();
+  const start = performance.now();
+  let sent = 0;
+  const timer = setInterval(
+    () => {
+      const elapsed = performance.now() - start;
+      const due = elapsed < MAX_DELAY_MS ? Math.floor((elapsed / 1000) * bytesPerSecond) : bytes.length;
+      if (due > sent) response.write(bytes.subarray(sent, due));
+      sent = Math.max(sent, due);
+      if (sent < bytes.length) return;
+      clearInterval(timer);
+      response.end();
+    },
+    Math.max(CHUNK_INTERVAL_MS, 1000 / bytesPerSecond),
+  );
+  // The client can close the connection before the end.
+  response.once('close', () => clearInterval(timer));
+}
+
+/** Records the response, writes its head, and passes the bytes of its body to `send`. */
 function writeHead(
   response: MockResponse,
   status: number,
   { mediaType, text }: ResponseBody,
+  send: (bytes: Buffer) => void,
   aborted?: string,
-): Buffer {
+): void {
   const bytes = Buffer.from(text);
   const head = headOf(response, bytes.length, mediaType);
-  response.locals.recorder?.responded(status, head, text, aborted);
-  response.writeHead(status, head);
-  return bytes;
+  const sendAll = () => {
+    response.writeHead(status, head);
+    send(bytes);
+  };
+  recorded(response, status, head, text, sendAll, aborted);
 }

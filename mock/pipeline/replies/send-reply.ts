@@ -43,18 +43,31 @@ export function writeText(response: MockResponse, status: number, content: Respo
 export const sendUnchanged: Deliver = (response, status, content) => {
   if (!content) {
     const head = headOf(response, status === 204 ? undefined : 0);
-    response.locals.recorder?.responded(status, head, undefined);
-    response.writeHead(status, head).end();
+    recorded(response, status, head, undefined, () => response.writeHead(status, head).end());
     return;
   }
   // Node sends a string together with the head in one write. Latin-1 is the fastest encoding of ASCII.
   const { mediaType, text } = content;
   const length = Buffer.byteLength(text);
   const head = headOf(response, length, mediaType);
-  response.locals.recorder?.responded(status, head, text);
-  response.writeHead(status, head);
-  response.end(text, length === text.length ? 'latin1' : 'utf8');
+  recorded(response, status, head, text, () => {
+    response.writeHead(status, head);
+    response.end(text, length === text.length ? 'latin1' : 'utf8');
+  });
 };
+
+/** Records the response, then calls `send`. @param aborted reason why the response will be incomplete */
+export function recorded(
+  { locals: { recorder } }: MockResponse,
+  status: number,
+  head: OutgoingHttpHeaders,
+  body: string | undefined,
+  send: () => void,
+  aborted?: string,
+): void {
+  if (recorder) recorder.responded(status, head, body, send, aborted);
+  else send();
+}
 
 /**
  * Headers of every response, for `writeHead`. If one were set with `setHeader`, Node would check and copy all of them.

@@ -9,6 +9,7 @@ import {
 } from '../../../mock/index.ts';
 import { InputError } from '../../contract/input-error.ts';
 import type { CommandContext } from '../command-context.ts';
+import { dataSource } from '../flags/data-source.ts';
 import { readTlsFlags, type TlsFlags, writeCa } from '../flags/tls-flags.ts';
 import { banner } from '../terminal/banner.ts';
 import { colorsFor } from '../terminal/colors.ts';
@@ -24,6 +25,7 @@ export interface MockFlags
     Required<Pick<StartOptions, WithDefault>> {
   readonly apiKey: string;
   readonly data?: string;
+  readonly dataAcceptDocument?: boolean;
   readonly faults?: string;
   readonly watch: 'on' | 'off';
   readonly log: 'text' | 'json' | 'off';
@@ -32,7 +34,7 @@ export interface MockFlags
 /** Runs `integration-contract mock` until the user stops it. */
 export async function mockCommand(
   context: CommandContext,
-  { apiKey, log, data, watch, ...flags }: MockFlags,
+  { apiKey, log, data, dataAcceptDocument: acceptDocument = false, watch, ...flags }: MockFlags,
 ): Promise<number> {
   const { stdout } = context;
   const colors = colorsFor(stdout);
@@ -42,12 +44,11 @@ export async function mockCommand(
     .filter((key) => key !== '');
   if (apiKeys.length === 0) throw new InputError('--api-key is empty; expected at least one key.');
   if (flags.adminToken === '') throw new InputError('--admin-token is empty; expected a token.');
-  if (data !== undefined && /^[a-z]+:\/\//.test(data))
-    throw new InputError(`--data is ${data}; expected a file. Databases with a URL are not supported.`);
   await using mock = await startMock({
     ...flags,
     https: readTlsFlags(flags),
-    ...(data !== undefined && { data }),
+    ...(data !== undefined && { data: dataSource(data) }),
+    acceptDocument,
     apiKeys,
     report: (error) => printError(context, `The mock failed to respond to a request: ${describeError(error)}`),
     ...(log !== 'off' && {

@@ -29,7 +29,11 @@ export function mockOptions(): OptionGroup[] {
         option('--strict', 'Reject unknown properties and query parameters instead of ignoring them'),
         option('--seed-file <file>', 'First records of each sandbox, YAML or JSON, instead of spec/seed.yaml'),
         option('--seed <number>', 'Seed for repeatable identifiers').argParser(wholeNumber(0)),
-        option('--data <file>', 'SQLite file that keeps the state across restarts; in memory by default'),
+        option(
+          '--data <file>',
+          'SQLite file that keeps the state, or postgres://user@host/database that several mocks share; in memory by default',
+        ),
+        option('--data-accept-document', 'Start even if other mocks with the same database serve another document'),
         option('--faults <file>', 'Faults of each new sandbox, YAML or JSON'),
         option('--watch <choice>', 'Reload the document, the seed file and the faults when they change')
           .choices(['on', 'off'])

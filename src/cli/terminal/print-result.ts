@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
+import { homepage } from '../../../mock/core/version.ts';
 import { renderText } from '../../report/summary.ts';
 import { heading, whyVerdict } from '../../report/wording.ts';
 import { type ReportFormat, writeReports } from '../../report/write-reports.ts';
-import { homepage } from '../../run/version.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitStatusOf, exitStatusOfRun } from '../exit-status.ts';

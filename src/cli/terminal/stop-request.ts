@@ -1,4 +1,4 @@
-import { name } from '../../run/version.ts';
+import { name } from '../../../mock/core/version.ts';
 
 /** Exit statuses that a shell reports for a process that a signal ended: 128 plus the number of the signal. */
 const STATUS = { SIGINT: 130, SIGTERM: 143 } as const;

@@ -21,6 +21,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/__admin/replicas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the mocks that share the database
+         * @description A mock without a database lists only itself.
+         */
+        get: operations["listReplicas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/__admin/state": {
         parameters: {
             query?: never;
@@ -1320,13 +1340,30 @@ export interface components {
         Health: {
             /** @constant */
             name: "integration-contract";
-            /** @constant */
-            status: "ok";
+            /** @enum {unknown} */
+            status: "ok" | "unavailable";
+            /** @description Always true, since the mock responds. */
+            live: boolean;
+            /** @description False while the database of the mock does not respond or cannot be written. */
+            ready: boolean;
             contract: {
                 title: string;
                 version: string;
                 sha256: string;
             };
+        };
+        Replica: {
+            /** @description The host and random characters. */
+            name: string;
+            /** @description The version of the package. */
+            version: string;
+            /** @description SHA-256 of the document that it serves. */
+            document: string;
+            /**
+             * Format: date-time
+             * @description The time by the clock of the database.
+             */
+            lastSeen: string;
         };
         /** @description The cursor of the next page, for `after`; absent on the last page. */
         Next: string;
@@ -1611,13 +1648,45 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The mock runs. */
+            /** @description The mock runs, and can use its store. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description The mock runs, but its database does not respond. A load balancer sends requests to other replicas. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listReplicas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mocks that had contact with the database in the last 30 seconds, by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        replicas: components["schemas"]["Replica"][];
+                    };
                 };
             };
             "4XX": components["responses"]["Problem"];

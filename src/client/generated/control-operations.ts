@@ -5,6 +5,8 @@
 export const CONTROL_OPERATIONS = {
   /** Check that the mock runs, and show the contract that it serves. */
   getHealth: {"method":"GET","path":"/__admin/health","queryNames":[],"body":null},
+  /** List the mocks that share the database. */
+  listReplicas: {"method":"GET","path":"/__admin/replicas","queryNames":[],"body":null},
   /** Show the complete state. */
   getState: {"method":"GET","path":"/__admin/state","queryNames":[],"body":null},
   /** Replace the complete state. */

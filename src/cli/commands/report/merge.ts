@@ -1,9 +1,9 @@
 import { mergeRecords } from '../../../../conformance/index.ts';
+import { version } from '../../../../mock/core/version.ts';
 import { readReport } from '../../../report/read-report.ts';
 import { contractUnderTest } from '../../../run/contract-under-test.ts';
 import { judgedRun } from '../../../run/judged-run.ts';
 import { withoutSurplusReferences } from '../../../run/reference/reference-responses.ts';
-import { version } from '../../../run/version.ts';
 import { orderShards, type ShardResult } from '../../../run-result/comparison/shards.ts';
 import { mergeReferees } from '../../../run-result/referee.ts';
 import { ReportError } from '../../../run-result/report-error.ts';

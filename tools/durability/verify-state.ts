@@ -2,7 +2,7 @@ import type { World } from '../../mock/index.ts';
 import type { Acknowledged } from './write-until-exit.ts';
 
 /** Finds lost acknowledged writes and incomplete writes. @returns one sentence for each */
-export async function verify(url: string, { sandbox, labels, integrations }: Acknowledged): Promise<string[]> {
+export async function verifyState(url: string, { sandbox, labels, integrations }: Acknowledged): Promise<string[]> {
   const state = (await (await fetch(`${url}/sandboxes/${sandbox}/__admin/state`)).json()) as World;
   const keys = new Map(state.jwtKeys.map((key) => [key.id, key]));
   const kept = new Set(state.integrations.map(({ name }) => name));

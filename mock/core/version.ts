@@ -7,7 +7,7 @@ interface Manifest {
   readonly homepage?: string;
 }
 
-/** Name and version of the suite. `homepage`: URL of its published files; undefined before the first publication. */
+/** The name and the version of the package. `homepage`: URL of its published files; undefined before the first publication. */
 export const { name, version, homepage } = JSON.parse(
   readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8'),
 ) as Manifest;

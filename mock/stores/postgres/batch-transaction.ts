@@ -1,0 +1,102 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Collection, Key, Page, Transaction } from '../../core/store.ts';
+import { toText } from '../key-text.ts';
+import { type Batch, type Changes, idOf, type View } from './batch.ts';
+
+/** Thrown by an operation that only a transaction in a batch of its own can do. */
+class NeedsOwnBatch extends Error {}
+
+/** A transaction of the store within a batch. Its changes stay in memory until it is complete. */
+export class BatchTransaction implements Transaction {
+  /** True if the transaction must run again, in a batch of its own. */
+  needsOwnBatch = false;
+  readonly #batch: Batch;
+  readonly #view: View;
+  readonly #changes: Changes;
+
+  constructor(batch: Batch, view: View) {
+    this.#batch = batch;
+    this.#view = view;
+    // A single transaction may write before its end, since it can roll back everything.
+    this.#changes = batch.single ? view.changes : new Map();
+  }
+
+  /** Shows the changes to the next transactions of the batch. */
+  complete(): void {
+    if (this.#batch.single) return;
+    for (const [id, change] of this.#changes) this.#view.changes.set(id, change);
+  }
+
+  async get<T>(collection: Collection<T>, key: Key): Promise<T | undefined> {
+    const text = toText(key);
+    const change = this.#changes.get(idOf(collection, text));
+    const json = change ? change.json : await this.#batch.read(this.#view, collection, text);
+    return json === undefined ? undefined : (JSON.parse(json) as T);
+  }
+
+  async put<T>(collection: Collection<T>, key: Key, value: NoInfer<T>): Promise<void> {
+    this.#set(collection, key, JSON.stringify(value));
+  }
+
+  async delete(collection: Collection, key: Key): Promise<void> {
+    this.#set(collection, key, undefined);
+  }
+
+  #set(collection: Collection, key: Key, json: string | undefined): void {
+    const text = toText(key);
+    this.#changes.set(idOf(collection, text), { collection, text, json });
+  }
+
+  async list<T>(collection: Collection<T>, prefix: Key = [], page: Page = {}): Promise<T[]> {
+    // The database does not see the changes of a transaction that could still be undone.
+    if (!this.#batch.single && this.#changes.values().some((change) => change.collection === collection))
+      this.#requireOwnBatch();
+    const listed = await this.#batch.list(this.#view, collection, prefix, page);
+    return listed.map((json) => JSON.parse(json) as T);
+  }
+
+  async clear(collections: readonly Collection[], prefix: Key = []): Promise<void> {
+    this.#requireOwnBatch();
+    await this.#batch.clear(this.#view, collections, prefix);
+  }
+
+  async copyFrom(sandbox: string, collections: readonly Collection[]): Promise<void> {
+    this.#requireOwnBatch();
+    await this.#batch.copy(this.#view, sandbox, collections);
+  }
+
+  async drop(): Promise<boolean> {
+    this.#requireOwnBatch();
+    return this.#batch.drop(this.#view);
+  }
+
+  in(sandbox: string): Transaction {
+    this.#requireOwnBatch();
+    return otherSandbox(this.#batch, sandbox);
+  }
+
+  monotonic(clock: Clock): Clock {
+    return { now: () => new Date(this.#batch.time(clock.now().getTime())) };
+  }
+
+  #requireOwnBatch(): void {
+    if (this.#batch.single) return;
+    this.needsOwnBatch = true;
+    throw new NeedsOwnBatch();
+  }
+}
+
+/** The transaction on another sandbox, which the first operation locks. */
+function otherSandbox(batch: Batch, sandbox: string): Transaction {
+  const open = async () => new BatchTransaction(batch, await batch.lock(sandbox));
+  return {
+    get: async (...args) => (await open()).get(...args),
+    put: async (...args) => (await open()).put(...args),
+    delete: async (...args) => (await open()).delete(...args),
+    list: async (...args) => (await open()).list(...args),
+    clear: async (...args) => (await open()).clear(...args),
+    copyFrom: async (...args) => (await open()).copyFrom(...args),
+    drop: async () => (await open()).drop(),
+    in: (other) => otherSandbox(batch, other),
+  };
+}

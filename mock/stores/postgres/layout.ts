@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientBase } from 'pg';
+import { rowsOf } from './database.ts';
+import { sqlState, unusable } from './database-error.ts';
+
+/** Version of the tables in layout.sql. */
+export const LAYOUT = 1;
+const OLDEST_VERSION = 12;
+const SQL = new URL('./layout.sql', import.meta.url);
+const TABLES = ['meta', 'replica', 'sandbox', 'record'];
+/** Two processes that create the same table at the same time (unique_violation, duplicate_table, duplicate_object). */
+const CONCURRENT = new Set(['23505', '42P07', '42710']);
+const MAX_ATTEMPTS = 20;
+
+/** Creates the tables if they do not exist. @throws StoreError when the database cannot be used */
+export async function prepareLayout(client: ClientBase, shown: string): Promise<void> {
+  const [server = {}] = rowsOf(
+    await client.query(
+      `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS version,
+              current_setting('transaction_read_only') AS read_only, current_user AS role`,
+    ),
+  );
+  if (Number(server.number) < OLDEST_VERSION * 10_000)
+    throw unusable(shown, `it is PostgreSQL ${server.version}; expected version ${OLDEST_VERSION} or later`);
+  if (server.read_only === 'on') throw unusable(shown, 'it is read-only. Use the address of the primary server');
+  try {
+    await createMissing(client);
+  } catch (error) {
+    if (sqlState(error) === '42501') throw unusable(shown, `the role ${server.role} cannot create tables in it`);
+    throw error;
+  }
+  const layout = await readLayout(client).catch((error) => {
+    // Another program has a table of this name.
+    if (sqlState(error) === '42703') throw unusable(shown, 'its table meta belongs to another program');
+    throw error;
+  });
+  if (layout !== undefined && layout !== LAYOUT)
+    throw unusable(
+      shown,
+      `its tables have layout ${layout}; expected ${LAYOUT}. Use the version of the mock that created them, or an empty database`,
+    );
+}
+
+async function createMissing(client: ClientBase): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const [row = {}] = rowsOf(
+      await client.query('SELECT bool_and(to_regclass(name) IS NOT NULL) AS complete FROM unnest($1::text[]) AS name', [
+        TABLES,
+      ]),
+    );
+    if (row.complete === true) return;
+    try {
+      await client.query(readFileSync(SQL, 'utf8'));
+    } catch (error) {
+      if (!CONCURRENT.has(sqlState(error) ?? '') || attempt === MAX_ATTEMPTS) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+async function readLayout(client: ClientBase): Promise<number | undefined> {
+  const [row] = rowsOf(await client.query('SELECT layout FROM meta ORDER BY layout DESC LIMIT 1'));
+  return row && Number(row.layout);
+}

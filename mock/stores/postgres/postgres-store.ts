@@ -1,0 +1,91 @@
+import { replicaName } from '../../core/replicas.ts';
+import { type Collection, type Key, LIFE, type Life, type Store, type Transaction } from '../../core/store.ts';
+import { StoreError } from '../../core/store-error.ts';
+import { toText } from '../key-text.ts';
+import { Database, rowsOf } from './database.ts';
+import { reasonOf, unavailable, unusable } from './database-error.ts';
+import { prepareLayout } from './layout.ts';
+import { RecordReader } from './record-reader.ts';
+import { ReplicaContact } from './replica-contact.ts';
+import { SandboxQueue } from './sandbox-queue.ts';
+
+/** Time to connect at the start. */
+const START_MS = 10_000;
+/** Time that a caller waits unless it says otherwise. */
+const PATIENCE_MS = 7000;
+/** Interval between two searches for callers that do not wait any longer. */
+const EXPIRY_MS = 100;
+
+const SANDBOXES = `SELECT sandbox, value FROM record WHERE collection = '${LIFE}'`;
+
+/** Opens the store in a database. @throws StoreError when the database cannot be used */
+export async function openPostgresStore(url: string): Promise<PostgresStore> {
+  try {
+    return new PostgresStore(await Database.open(url, START_MS, prepareLayout));
+  } catch (error) {
+    throw error instanceof StoreError ? error : unusable('of --data', reasonOf(error), error);
+  }
+}
+
+/** A store in a PostgreSQL database, which several processes share. */
+export class PostgresStore implements Store {
+  readonly replicas: ReplicaContact;
+  readonly #database: Database;
+  readonly #reader: RecordReader;
+  readonly #queues = new Map<string, SandboxQueue>();
+  #batches = 0;
+  readonly #expiry: NodeJS.Timeout;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#reader = new RecordReader(database);
+    this.replicas = new ReplicaContact(database, replicaName());
+    this.#expiry = setInterval(() => this.#expire(), EXPIRY_MS).unref();
+  }
+
+  transaction<T>(
+    sandbox: string,
+    work: (transaction: Transaction) => Promise<T>,
+    patienceMs = PATIENCE_MS,
+  ): Promise<T> {
+    const known = this.#queues.get(sandbox);
+    const queue = known ?? new SandboxQueue(this.#database, sandbox, () => `${this.replicas.name}:${++this.#batches}`);
+    if (!known) this.#queues.set(sandbox, queue);
+    return queue.add(work, patienceMs) as Promise<T>;
+  }
+
+  async get<T>(sandbox: string, collection: Collection<T>, key: Key, patienceMs = PATIENCE_MS): Promise<T | undefined> {
+    const json = await this.#reader.get(sandbox, collection, toText(key), patienceMs);
+    return json === undefined ? undefined : (JSON.parse(json) as T);
+  }
+
+  async sandboxes(): Promise<ReadonlyMap<string, Life>> {
+    let client: Awaited<ReturnType<Database['acquire']>> | undefined;
+    try {
+      client = await this.#database.acquire();
+      const rows = rowsOf(await client.query(SANDBOXES));
+      client.release();
+      return new Map(rows.map(({ sandbox, value }) => [String(sandbox), JSON.parse(String(value)) as Life]));
+    } catch (error) {
+      client?.release(true);
+      throw unavailable(this.#database.shown, error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#queues.values().map(({ idle }) => idle));
+    clearInterval(this.#expiry);
+    await this.replicas.close();
+    await this.#reader.close();
+    await this.#database.close();
+  }
+
+  #expire(): void {
+    const now = performance.now();
+    this.#reader.expire(now);
+    for (const [sandbox, queue] of this.#queues) {
+      queue.expire(now);
+      if (!queue.idle) this.#queues.delete(sandbox);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { idOf } from './batch.ts';
+import { type Database, rowsOf } from './database.ts';
+import { isTransient, unavailable } from './database-error.ts';
+
+const READ = `SELECT sandbox, collection, key, value FROM record
+  WHERE (sandbox, collection, key) IN (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))`;
+const BACKOFF_MS = 100;
+
+interface Waiter {
+  readonly until: number;
+  readonly resolve: (json: string | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A record with its waiting readers. */
+interface Wanted {
+  readonly key: readonly [sandbox: string, collection: string, text: string];
+  waiters: Waiter[];
+}
+
+/** Reads single records over one connection. Reads that arrive during a statement share the next one. */
+export class RecordReader {
+  readonly #database: Database;
+  #client: Promise<Client> | undefined;
+  #wanted = new Map<string, Wanted>();
+  /** The records of the current statement. */
+  #current = new Map<string, Wanted>();
+  #lastError: unknown = new Error('it does not respond');
+  #running = false;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Reads the JSON of a record, as it is after the call. */
+  get(sandbox: string, collection: string, text: string, patienceMs: number): Promise<string | undefined> {
+    return new Promise((resolve, reject) => {
+      const id = `${sandbox}/${idOf(collection, text)}`;
+      const wanted = this.#wanted.get(id) ?? { key: [sandbox, collection, text], waiters: [] };
+      wanted.waiters.push({ until: performance.now() + patienceMs, resolve, reject });
+      this.#wanted.set(id, wanted);
+      if (!this.#running) void this.#run();
+    });
+  }
+
+  /** Rejects the reads whose callers do not wait any longer. */
+  expire(now: number): void {
+    for (const records of [this.#current, this.#wanted]) {
+      for (const [id, wanted] of records) {
+        const expired = wanted.waiters.filter(({ until }) => until <= now);
+        if (expired.length === 0) continue;
+        for (const { reject } of expired) reject(unavailable(this.#database.shown, this.#lastError));
+        wanted.waiters = wanted.waiters.filter(({ until }) => until > now);
+        if (wanted.waiters.length === 0) records.delete(id);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#client?.then(
+      (client) => client.end(),
+      () => undefined,
+    );
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true;
+    // Reads of the same turn of the event loop share the first statement.
+    await Promise.resolve();
+    while (this.#wanted.size > 0) {
+      this.#current = this.#wanted;
+      this.#wanted = new Map();
+      await this.#readCurrent();
+    }
+    this.#running = false;
+  }
+
+  async #readCurrent(): Promise<void> {
+    while (this.#current.size > 0) {
+      try {
+        this.#client ??= this.#database.connect();
+        const client = await this.#client;
+        const keys = [...this.#current.values()].map(({ key }) => key);
+        const columns = [0, 1, 2].map((column) => keys.map((key) => key[column]));
+        const found = new Map<string, string>();
+        for (const { sandbox, collection, key, value } of rowsOf(await client.query(READ, columns)))
+          found.set(`${sandbox}/${idOf(String(collection), String(key))}`, String(value));
+        for (const [id, { waiters }] of this.#current) for (const { resolve } of waiters) resolve(found.get(id));
+        return;
+      } catch (error) {
+        this.#lastError = error;
+        void this.close();
+        this.#client = undefined;
+        if (!isTransient(error)) return this.#rejectCurrent(error);
+        await sleep(BACKOFF_MS);
+      }
+    }
+  }
+
+  #rejectCurrent(error: unknown): void {
+    for (const { waiters } of this.#current.values())
+      for (const { reject } of waiters) reject(unavailable(this.#database.shown, error));
+    this.#current.clear();
+  }
+}

@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PoolClient } from 'pg';
+import type { Transaction } from '../../core/store.ts';
+import { Batch } from './batch.ts';
+import { BatchTransaction } from './batch-transaction.ts';
+import type { Database } from './database.ts';
+import { isTransient, unavailable } from './database-error.ts';
+
+/** Largest number of transactions in one database transaction. */
+const MAX_BATCH = 64;
+const MIN_BACKOFF_MS = 20;
+const MAX_BACKOFF_MS = 400;
+
+type Work = (transaction: Transaction) => Promise<unknown>;
+
+/** A transaction of the store until its result is known. */
+interface Entry {
+  readonly work: Work;
+  /** Time (`performance.now`) until which the caller waits. */
+  readonly until: number;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  /** True if it must run in a batch of its own. */
+  alone: boolean;
+  /** True if the caller has its result. */
+  settled: boolean;
+}
+
+/** The result of a transaction, valid as soon as its batch is committed. */
+interface Outcome {
+  readonly entry: Entry;
+  readonly settle: () => void;
+}
+
+/** The transactions of one sandbox in this process. They are committed in groups. */
+export class SandboxQueue {
+  readonly #database: Database;
+  readonly #sandbox: string;
+  /** Returns the name of a new batch of this process. */
+  readonly #nextBatch: () => string;
+  readonly #waiting: Entry[] = [];
+  /** The transactions of the current batch. */
+  #current: Entry[] = [];
+  /** Outcomes of a batch that may be committed, although the server did not confirm it. */
+  #inDoubt: readonly Outcome[] | undefined;
+  #lastError: unknown = new Error('it does not respond');
+  #running: Promise<void> | undefined;
+
+  constructor(database: Database, sandbox: string, nextBatch: () => string) {
+    this.#database = database;
+    this.#sandbox = sandbox;
+    this.#nextBatch = nextBatch;
+  }
+
+  /** Resolves when the queue is empty. */
+  get idle(): Promise<void> | undefined {
+    return this.#running;
+  }
+
+  add(work: Work, patienceMs: number): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const until = performance.now() + patienceMs;
+      this.#waiting.push({ work, until, resolve, reject, alone: false, settled: false });
+      this.#running ??= this.#run();
+    });
+  }
+
+  /** Rejects the transactions whose callers do not wait any longer. */
+  expire(now: number): void {
+    const expired = [...this.#current, ...this.#waiting].filter(({ until, settled }) => !settled && until <= now);
+    if (expired.length === 0) return;
+    const inDoubt = new Set(this.#inDoubt?.map(({ entry }) => entry));
+    for (const entry of expired) {
+      entry.settled = true;
+      entry.reject(unavailable(this.#database.shown, this.#lastError, inDoubt.has(entry)));
+    }
+    const left = this.#waiting.filter(({ settled }) => !settled);
+    this.#waiting.splice(0, Number.POSITIVE_INFINITY, ...left);
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#commitNext();
+    this.#running = undefined;
+  }
+
+  /** Takes a group of transactions, and runs and commits it until that succeeds or no caller waits any longer. */
+  async #commitNext(): Promise<void> {
+    const name = this.#nextBatch();
+    let backoff = MIN_BACKOFF_MS;
+    do {
+      const error = await this.#attempt(name);
+      if (error === undefined) break;
+      this.#lastError = error;
+      if (!isTransient(error)) {
+        const failed = this.#current.length > 0 ? this.#current : this.#waiting.splice(0);
+        for (const entry of failed) settle(entry, () => entry.reject(unavailable(this.#database.shown, error)));
+        break;
+      }
+      await sleep(backoff * (0.5 + Math.random()));
+      backoff = Math.min(backoff * 2, MAX_BACKOFF_MS);
+      this.#current = this.#current.filter(({ settled }) => !settled);
+    } while (this.#current.length > 0 || this.#waiting.length > 0);
+    this.#current = [];
+    this.#inDoubt = undefined;
+  }
+
+  /** @returns the error of the database, or undefined if the batch has ended */
+  async #attempt(name: string): Promise<unknown> {
+    let client: PoolClient | undefined;
+    try {
+      client = await this.#database.acquire();
+      await this.#runBatch(client, name);
+      client.release();
+      return undefined;
+    } catch (error) {
+      client?.release(true);
+      return error;
+    }
+  }
+
+  async #runBatch(client: PoolClient, name: string): Promise<void> {
+    const batch = await Batch.begin(client, this.#sandbox, () => this.#take().length === 1);
+    if (this.#inDoubt && batch.isCommitted(name)) {
+      for (const outcome of this.#inDoubt) outcome.settle();
+      return batch.rollback();
+    }
+    this.#inDoubt = undefined;
+    const outcomes = await this.#runAll(batch);
+    const failed = batch.single && outcomes.some(({ failed }) => failed);
+    if (failed || batch.unchanged) {
+      for (const outcome of outcomes) outcome.settle();
+      return batch.rollback();
+    }
+    this.#inDoubt = outcomes;
+    await batch.commit(name);
+    for (const outcome of outcomes) outcome.settle();
+  }
+
+  /** The transactions of the batch: those of the last attempt, or the first waiting ones. */
+  #take(): readonly Entry[] {
+    this.#current = this.#current.filter(({ settled }) => !settled);
+    if (this.#current.length > 0 || this.#inDoubt) return this.#current;
+    const first = this.#waiting.findIndex(({ alone }) => alone);
+    const count = first === 0 ? 1 : first === -1 ? MAX_BATCH : Math.min(first, MAX_BATCH);
+    this.#current = this.#waiting.splice(0, count);
+    return this.#current;
+  }
+
+  async #runAll(batch: Batch): Promise<(Outcome & { readonly failed: boolean })[]> {
+    const outcomes: (Outcome & { readonly failed: boolean })[] = [];
+    const view = batch.view(this.#sandbox);
+    const alone: Entry[] = [];
+    for (const entry of this.#current) {
+      if (entry.settled) continue;
+      const transaction = new BatchTransaction(batch, view);
+      const result = await entry.work(transaction).then(
+        (value) => ({ value }),
+        (error: unknown) => ({ error }),
+      );
+      if (batch.failure !== undefined) throw batch.failure;
+      if (transaction.needsOwnBatch) {
+        entry.alone = true;
+        alone.push(entry);
+      } else if ('error' in result) {
+        outcomes.push({ entry, failed: true, settle: () => settle(entry, () => entry.reject(result.error)) });
+      } else {
+        transaction.complete();
+        outcomes.push({ entry, failed: false, settle: () => settle(entry, () => entry.resolve(result.value)) });
+      }
+    }
+    this.#waiting.unshift(...alone);
+    this.#current = this.#current.filter((entry) => !alone.includes(entry));
+    return outcomes;
+  }
+}
+
+function settle(entry: Entry, act: () => void): void {
+  if (entry.settled) return;
+  entry.settled = true;
+  act();
+}

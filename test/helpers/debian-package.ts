@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+
+/**
+ * The paths of the files of a Debian package, which is installed if this process may do so.
+ *
+ * @returns undefined where the package cannot be installed
+ */
+export function debianPackage(name: string): readonly string[] | undefined {
+  const run = (command: string, ...args: string[]) =>
+    execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const list = () => run('dpkg', '--listfiles', name).trim().split('\n');
+  try {
+    return list();
+  } catch {
+    // It is not installed.
+  }
+  try {
+    run('apt-get', 'update', '-qq');
+    run('apt-get', 'install', '-qq', '--no-install-recommends', name);
+    return list();
+  } catch {
+    return undefined;
+  }
+}
