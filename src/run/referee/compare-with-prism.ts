@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Conceal } from '../../../conformance/index.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { declaredFor, type Operation } from '../../contract/document/operation.ts';
@@ -49,6 +50,11 @@ const KNOWN_DIFFERENCES: readonly (readonly [
     'silent',
     ({ request }) => parseJson(text(request)) === undefined,
     'Prism does not respond to a body that is not JSON or is too large for Prism',
+  ],
+  [
+    'requestPassed',
+    ({ request: { body } }, expected) => expected === 400 && Buffer.isBuffer(body) && !isUtf8(body),
+    'Prism replaces the bytes of a body that are not UTF-8',
   ],
   ['silent', ({ request }) => request.path.includes('%'), 'Prism does not respond to a path that it cannot decode'],
   [
