@@ -61,10 +61,11 @@ export const addressing: readonly Defect[] = [
     })),
   ),
   defect('served-under-another-version', 'D01', 'The server has no route under /v1.').does(
-    changes((request) => ({
-      ...request,
-      path: request.path.replace(/^\/v1\//, '/v0/'),
-    })),
+    () => async (request, forward) => {
+      const reply = await forward({ ...request, path: request.path.replace(/^\/v1\//, '/v0/') });
+      // The mock suggests the nearest path in its 404, which few servers do.
+      return reply.status === 404 ? problem(404) : reply;
+    },
   ),
   defect('invites-under-no-version', 'D01 D70', 'createInvite has no /v1 before its path.').does(
     () => async (request, forward) => {
