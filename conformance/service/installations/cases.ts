@@ -7,27 +7,19 @@ import { ID_SPELLINGS, withoutLastCharacter, withSuffix } from '../../engine/cat
 import { PATHS, UNGUARDED } from '../../engine/catalogue/variant-table.ts';
 import { inParallel } from '../../engine/ledger/in-parallel.ts';
 import { failureOf } from '../../engine/probe.ts';
-import { succeedsByName } from '../../engine/request/addressed-by-name.ts';
-import { otherBasePath } from '../../engine/request/base-path.ts';
 import { operationExists } from '../../engine/request/operation-exists.ts';
 import { toWire } from '../../engine/request/request.ts';
 import { shownFixtures } from '../../engine/runner/wrong-settings.ts';
 import type { Scope } from '../../engine/scope.ts';
-import { Untestable } from '../../engine/untestable.ts';
 import { configured, fixture } from '../fixtures.ts';
-import { KeyActions, operationOf } from '../jwt-keys/actions.ts';
-import { keysChangeWithOthers } from '../jwt-keys/key-pair.ts';
-import { kidOf } from '../jwt-keys/kid.ts';
-import { INTEGRATION_FORM } from '../metadata/operations.ts';
-import { field } from '../metadata/shapes.ts';
-import { actionOf } from '../metadata/unchanged.ts';
+import { operationOf } from '../jwt-keys/actions.ts';
+import { byName, isGone, isNowhereElse, type Outcome, remove, removed, removedOnce } from './deletion.ts';
+import { keepsKeys, storedField } from './kept-records.ts';
 
 const RULES = ['D80', 'D81', 'D82'];
 
 /** Maximum number of existing installations that the case deletes. */
 export const INSTALLATIONS_OF_CASES = 3;
-
-type Options = { apiKey?: string | undefined; params?: Readonly<Record<string, string>> };
 
 /**
  * The case for §4.7, with at most three installations, since no operation creates installations.
@@ -172,42 +164,6 @@ async function reportNoInstallation(scope: Scope, ids: readonly string[]): Promi
     );
 }
 
-/**
- * Stores a metadata field in the integration. Only an upsert shows the field.
- *
- * @returns tests that the integration and its field still exist; undefined if no integration was found
- */
-async function storedField(scope: Scope): Promise<(() => Promise<void>) | undefined> {
-  const operation = scope.session.contract.operation(INTEGRATION_FORM);
-  if (!operation || !scope.session.has('integration')) return undefined;
-  const name = scope.session.uniqueIdentifier('conformanceField');
-  const body = { groupRef: scope.session.runName('conformance'), fields: { contact: [field(name)] } };
-  const upsert = () => scope.send({ operation, body });
-  const first = await upsert();
-  if (first.status === 404) return undefined;
-  const before = actionOf(await upsert(), ['contact', name]);
-  return async () => {
-    const answer = await upsert();
-    scope.check(
-      'D82',
-      answer.status !== 404,
-      'the integration no longer exists after the deletion of its installations',
-      '200',
-      '404',
-    );
-    // `action` follows the state only in a service that creates first (D66).
-    if (actionOf(first, ['contact', name]) !== 'create' || before === undefined || before === 'create') return;
-    const isCreated = actionOf(answer, ['contact', name]) === 'create';
-    scope.check(
-      'D82',
-      !isCreated,
-      'a metadata field of the integration no longer exists after the deletion of its installations',
-      before,
-      'create',
-    );
-  };
-}
-
 /** The middle ID first: if a deletion also removes the previous or next installation, its own deletion then fails. */
 function middleFirst([one = '', middle, ...others]: readonly string[]): [string, ...string[]] {
   if (middle === undefined) return [one];
@@ -216,9 +172,6 @@ function middleFirst([one = '', middle, ...others]: readonly string[]): [string,
 
 /** No operation lists installations, so an earlier run may be the cause. */
 const OR_NOT_EXISTING = 'or it did not exist before the run (then configure new IDs)';
-
-/** `unknown`: the installation did not exist; `elsewhere`: the target deleted it under another base path than `/v1`. */
-type Outcome = 'removed' | 'unknown' | 'elsewhere' | 'refused' | '' | undefined;
 
 function judge(scope: Scope, [first, second, third]: readonly Outcome[]): void {
   if (first === 'unknown')
@@ -270,40 +223,6 @@ async function withoutKeyInVariants(scope: Scope, installationId: string): Promi
   });
 }
 
-async function isGone(scope: Scope, id: string): Promise<void> {
-  scope.rejected(await remove(scope, id), 404, 'the installation was deleted before', ['D80'], ['D80']);
-}
-
-/** Tests that the deleted installation does not exist under another integration. */
-async function isNowhereElse(scope: Scope, id: string): Promise<void> {
-  const { otherIntegration } = configured(scope.session);
-  if (!otherIntegration) return;
-  const answer = await remove(scope, id, { params: { integrationId: otherIntegration.id } });
-  scope.rejected(
-    answer,
-    404,
-    'the installation was deleted, and belonged to another integration',
-    ['D82'],
-    ['D82', 'D07'],
-  );
-}
-
-/** Sends two concurrent deletions: a service that checks before it deletes may accept both. */
-async function removedOnce(scope: Scope, id: string): Promise<Outcome> {
-  const answers = await Promise.all([remove(scope, id), remove(scope, id)]);
-  const removals = answers.filter(isSuccess).length;
-  if (removals > 0)
-    scope.check(
-      'D80',
-      removals === 1,
-      'two concurrent deletions of one installation succeed',
-      '1 success',
-      `${removals}`,
-    );
-  const found = answers.find(isSuccess) ?? answers.find(({ status }) => status !== 404);
-  return found === undefined ? isUnderName(scope, id) : acceptedDeletion(scope, found);
-}
-
 /** Sends deletions with other addresses. @returns true if the target rejects all of them */
 async function rejectsWrongAddresses(scope: Scope, id: string): Promise<boolean> {
   const { session } = scope;
@@ -352,99 +271,4 @@ async function sendRejectedMethods(scope: Scope, installationId: string): Promis
     const { status } = await scope.sendWire({ ...nowhere, method }, undefined, 'survival');
     if (status === 405) await scope.sendWire({ ...wire, method }, undefined, 'survival');
   }
-}
-
-/** D12: deletes by the name of the project. A 404 that does not occur with the ID breaks D12. */
-async function byName(scope: Scope, id: string): Promise<Outcome> {
-  const { name } = fixture(scope.session, 'project');
-  const answer = await remove(scope, id, { params: { projectIdOrName: name } });
-  if (answer.status !== 404) {
-    const outcome = acceptedDeletion(scope, answer);
-    if (outcome !== 'removed') return outcome;
-    const again = await remove(scope, id);
-    const message = 'the installation still exists under the ID of the project after a deletion under its name';
-    // If a deletion under the ID also removed nothing, the name is not the cause.
-    const never = scope.findings.some(({ rule, result }) => rule === 'D80' && result === 'broken');
-    scope.check(never ? 'D80' : ['D12', 'D80'], !isSuccess(again), message, '404', again);
-    return outcome;
-  }
-  const outcome = await removed(scope, id);
-  if (outcome === 'removed')
-    scope.broken(
-      'D12',
-      'deleteInstallation finds the installation by the ID of the project, but not by the name',
-      '204',
-      answer,
-    );
-  return outcome;
-}
-
-/** D82: the deletion does not change a JWT key of the project. */
-async function keepsKeys(scope: Scope, act: () => Promise<Outcome>): Promise<Outcome> {
-  const keys = new KeyActions(scope);
-  const kid = kidOf(await keys.tryRegister());
-  if (kid === undefined) return act();
-  const read = (label: string) => keys.patch(kid, ['label'], { label });
-  const before = await read(scope.session.uniqueName('Before'));
-  const outcome = await act();
-  if (!isSuccess(before) || outcome !== 'removed') return outcome;
-  const after = await read(scope.session.uniqueName('After'));
-  const [was, is] = [before, after].map((answer) => (answer.json as { active?: unknown } | undefined)?.active);
-  const stays = isSuccess(after) && was === is;
-  // A key that also changes without a deletion proves nothing.
-  if (!stays && (await alwaysChanges(keys))) return outcome;
-  scope.check(
-    'D82',
-    stays,
-    'the deletion of the installation changes a JWT key of the project',
-    `200, active ${was}`,
-    `${after.status}, active ${is}`,
-  );
-  return outcome;
-}
-
-async function alwaysChanges(keys: KeyActions): Promise<boolean> {
-  try {
-    return await keysChangeWithOthers(keys);
-  } catch (error) {
-    if (error instanceof Untestable) return true;
-    throw error;
-  }
-}
-
-async function removed(scope: Scope, id: string): Promise<Outcome> {
-  const answer = await remove(scope, id);
-  return answer.status === 404 ? isUnderName(scope, id) : acceptedDeletion(scope, answer);
-}
-
-/** After a 404: tests the name of the project (D12) and other base paths than `/v1` (D01). */
-async function isUnderName(scope: Scope, id: string): Promise<Outcome> {
-  const operation = operationOf(scope, 'deleteInstallation');
-  const request = { operation, params: { installationId: id } };
-  if (!(await succeedsByName(scope, request))) {
-    const place = await otherBasePath(scope, await toWire(scope.session, request));
-    if (place === undefined) return 'unknown';
-    const { basePath } = scope.session.contract;
-    scope.broken(
-      'D01',
-      `the target does not serve deleteInstallation under ${basePath}`,
-      '204',
-      `found under ${place}`,
-    );
-    return 'elsewhere';
-  }
-  const message = 'deleteInstallation finds the installation by the name of the project, but not by the ID';
-  scope.broken('D12', message, '204 by ID', '404 by ID, a success by name');
-  return 'removed';
-}
-
-function acceptedDeletion(scope: Scope, answer: Answer): Outcome {
-  const operation = operationOf(scope, 'deleteInstallation');
-  return scope.accepted(answer, operation, 'the installation exists', ['D80']) ? 'removed' : 'refused';
-}
-
-function remove(scope: Scope, installationId: string, options: Options = {}): Promise<Answer> {
-  const operation = operationOf(scope, 'deleteInstallation');
-  const { params, ...rest } = options;
-  return scope.send({ operation, params: { installationId, ...params }, ...rest });
 }
