@@ -87,10 +87,10 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
 /** A framework may reject a chunked body with 411 (RFC 9112 §6.3). */
 const LENGTH_REQUIRED = 411;
 
-/** A media type with an undefined parameter: JSON is always UTF-8 (RFC 8259 §8.1, §11). */
-const OTHER_CHARSET = 'application/json; charset=iso-8859-1';
+/** Media types with an undefined parameter: JSON is always UTF-8 (RFC 8259 §8.1, §11). */
+const CHARSETS = ['application/json; charset=UTF-8', 'application/json; charset=iso-8859-1'];
 
-/** The case with a body in small chunks, which split characters, and with an undefined charset parameter. */
+/** The case with a body in small chunks, which split characters, and with undefined charset parameters. */
 function inChunks(operation: Operation): Case {
   const { operationId } = operation;
   return {
@@ -116,7 +116,7 @@ function inChunks(operation: Operation): Case {
       if (chunked.status === LENGTH_REQUIRED) scope.holds(...statusRule(operation));
       else scope.accepted(chunked, operation, 'the target accepts the body without chunks', statusRule(operation));
       // The next response about the record shows the stored text.
-      await send({ 'Content-Type': OTHER_CHARSET });
+      for (const type of CHARSETS) await send({ 'Content-Type': type });
     },
   };
 }

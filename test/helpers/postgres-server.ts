@@ -189,8 +189,8 @@ async function findBinaries(folder: string): Promise<Binaries> {
 /** A user for PostgreSQL and PgBouncer, which do not run as root. */
 export function unprivilegedUser(): { uid: number; gid: number } {
   const users = readFileSync('/etc/passwd', 'utf8').split('\n');
-  const found = ['postgres', 'nobody'].flatMap((name) => users.find((line) => line.startsWith(`${name}:`)) ?? [])[0];
-  const [, , uid, gid] = found?.split(':') ?? [];
+  const entryOf = (name: string) => users.find((line) => line.startsWith(`${name}:`));
+  const [, , uid, gid] = (entryOf('postgres') ?? entryOf('nobody') ?? '').split(':');
   if (uid === undefined) throw new Error('PostgreSQL does not run as root, and there is no other user for it.');
   return { uid: Number(uid), gid: Number(gid) };
 }

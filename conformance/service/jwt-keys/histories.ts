@@ -12,7 +12,9 @@ import { kidOf } from './kid.ts';
 import { updatesAreKept } from './probes.ts';
 
 /** Number of concurrent requests per round. Two requests show a lost update best. Every second round reads `label`. */
-const SIZES = [2, 2, 5, 12, 2, 2, 2, 2];
+const SIZES = [2, 2, 5, 12, 2, 2, 2, 2, 2, 2];
+/** First round that uses both addresses of the project, since a service may lock a key by its path. */
+const FIRST_WITH_NAMES = 8;
 
 /** The masks of one group of concurrent updates, by their turn. */
 const GROUPS: readonly (readonly [
@@ -37,10 +39,14 @@ export function* jwtKeyHistories(): Generator<Case> {
       run: async (scope) => {
         const keys = new KeyActions(scope);
         const kid = await keys.register();
+        const { name } = fixture(scope.session, 'project');
+        const isFoundByName = isSuccess(await keys.patch(kid, ['active'], { active: true }, { project: name }));
         for (const [round, size] of SIZES.entries()) {
           // Every field comes first and last, before a response that shows it.
-          const first = round + Math.floor(round / 4);
-          const update = (of: string, index: number) => change(keys, of, mask(first + index), first + index);
+          const first = round + (Math.floor(round / 4) % 2);
+          const isByName = (index: number) => isFoundByName && round >= FIRST_WITH_NAMES && index % 2 === 1;
+          const update = (of: string, index: number) =>
+            change(keys, of, mask(first + index), first + index, isByName(index) ? { project: name } : {});
           const before = scope.session.ledger.stateOf({ model: { kind: 'jwtKey' }, id: kid });
           const updates = Array.from({ length: size }, (_, index) => update(kid, index));
           const rejected = (await Promise.all(updates)).find((answer) => !isSuccess(answer));
@@ -119,10 +125,16 @@ export function* jwtKeyHistories(): Generator<Case> {
   };
 }
 
-function change(keys: KeyActions, kid: string, mask: readonly ('label' | 'active')[], turn: number): Promise<Answer> {
+function change(
+  keys: KeyActions,
+  kid: string,
+  mask: readonly ('label' | 'active')[],
+  turn: number,
+  address: { readonly project?: string } = {},
+): Promise<Answer> {
   const { session } = keys.scope;
   const values: JsonObject = { label: session.uniqueName('Concurrent'), active: turn % 2 === 0 };
-  return keys.patch(kid, mask, Object.fromEntries(mask.map((name) => [name, values[name]])));
+  return keys.patch(kid, mask, Object.fromEntries(mask.map((name) => [name, values[name]])), address);
 }
 
 function relabel(keys: KeyActions, kid: string): Promise<Answer> {

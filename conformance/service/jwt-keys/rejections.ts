@@ -88,6 +88,13 @@ const REJECTIONS: readonly Rejection[] = [
   jwtKey('whose label is a number', 'D05', { label: 42 }),
   jwtKey('whose label is empty', 'D45', { label: '' }),
   jwtKey('whose label is too long', 'D45', { label: 'x'.repeat(256) }),
+  [
+    'whose label is too long and not in the mask',
+    'D45',
+    { body: { updateMask: ['active'], jwtKey: { active: false, label: 'x'.repeat(256) } } },
+    400,
+    ['D45', 'D05'],
+  ],
   jwtKey('whose `active` is 0', 'D05', { active: 0 }),
   jwtKey('whose `active` is null', 'D05', { active: null }),
   jwtKey('whose `active` is a string', 'D05', { active: 'false' }),
