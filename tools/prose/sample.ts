@@ -4,7 +4,7 @@ import { readTexts, sentencesOf } from './texts.ts';
 
 /** `node tools/prose/sample.ts --seed COMMIT`: fifty sentences of the repository; the same ones for one seed. */
 
-/** Minimum number of words of a sentence; a shorter text is a part of another one. */
+/** Minimum number of words of a sentence. A shorter text, or one without a capital letter, is a part of another one. */
 const MIN_WORDS = 5;
 
 const { values } = parseArgs({ options: { seed: { type: 'string', default: '' } } });
@@ -12,11 +12,13 @@ const rank = (text: string) =>
   createHash('sha256')
     .update(values.seed + text)
     .digest('hex');
-const sentences = readTexts().flatMap(({ file, line, text }) =>
-  sentencesOf(text).map((sentence) => ({ place: `${file}:${line}`, sentence })),
+const sentences = readTexts().flatMap(({ kind, file, line, original }) =>
+  sentencesOf(original).map((sentence) => ({ kind, place: `${file}:${line}`, sentence })),
 );
 const chosen = sentences
-  .filter(({ sentence }) => sentence.split(/\s+/).length >= MIN_WORDS)
+  .filter(
+    ({ kind, sentence }) => sentence.split(/\s+/).length >= MIN_WORDS && (kind === 'title' || /^[^a-z]/.test(sentence)),
+  )
   .map((one) => ({ ...one, rank: rank(one.place + one.sentence) }))
   .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
   .slice(0, 50);

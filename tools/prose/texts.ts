@@ -3,12 +3,15 @@ import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { parseDocument, visit } from 'yaml';
 
-/** Text for a reader, without code. */
+/** Text for a reader. */
 export interface Text {
   readonly kind: 'docs' | 'message' | 'title' | 'docstring' | 'comment';
   readonly file: string;
   readonly line: number;
+  /** The text without code, which the checks read. */
   readonly text: string;
+  /** The text with its code. */
+  readonly original: string;
 }
 
 /** Generated texts, the history, and the words that the check itself lists. */
@@ -46,9 +49,8 @@ function markdownTexts(file: string, text: string): Text[] {
     const cells = line.startsWith('|') ? line.split('|') : [line.replace(/^[#\-*\d. ]+/, '')];
     return cells
       .flatMap((cell) => cell.split(' · '))
-      .map(plain)
-      .filter((cell) => /[a-z] [a-z]/.test(cell))
-      .map((cell): Text => ({ kind: 'docs', file, line: index + 1, text: cell }));
+      .map((cell): Text => ({ kind: 'docs', file, line: index + 1, ...written(cell) }))
+      .filter((cell) => /[a-z] [a-z]/.test(cell.text));
   });
 }
 
@@ -59,19 +61,23 @@ function yamlTexts(file: string, text: string): Text[] {
     Pair(_, { key, value }) {
       const [name, prose] = [String(key), value as { value?: unknown; range?: number[] }];
       if (/^(?:title|text|why|decidedPart|fix|intro|excluded)$/.test(name) && typeof prose?.value === 'string')
-        texts.push({ kind: 'docs', file, line: lineOf(prose.range?.[0]), text: plain(prose.value) });
+        texts.push({ kind: 'docs', file, line: lineOf(prose.range?.[0]), ...written(prose.value) });
     },
   });
   return texts;
 }
 
-function plain(markdown: string): string {
-  return markdown
-    .replaceAll(/<[^>]+>/g, ' ')
-    .replaceAll(/`[^`]*`/g, 'X')
+/** The text of Markdown. A template shows its expressions as code. */
+function written(markdown: string): Pick<Text, 'text' | 'original'> {
+  const original = markdown
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll('*', '')
+    .replaceAll('**', '')
     .trim();
+  const text = original
+    .replaceAll(/\$\{[^}]*\}|`[^`]*`/g, 'X')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('*', '');
+  return { text: text.trim(), original };
 }
 
 function sourceTexts(file: string, text: string): Text[] {
@@ -83,36 +89,40 @@ function sourceTexts(file: string, text: string): Text[] {
     for (const { pos, end } of ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []) {
       const comment = text.slice(pos, end);
       if (/biome-ignore|@ts-/.test(comment)) continue;
-      const prose = plain(
-        comment
-          .replaceAll(/^\/\*+|\*\/$|^\s*(?:\*|\/\/) ?/gm, '')
-          .replaceAll(/\{?@\w+/g, '')
-          .replaceAll(/\s+/g, ' '),
-      );
+      const prose = comment
+        .replaceAll(/^\/\*+|\*\/$|^\s*(?:\*(?!\/)|\/\/) ?/gm, '')
+        .replaceAll(/\{@\w+ ([^}]*)\}/g, '`$1`')
+        .replaceAll(/@param (\w+)/g, '`$1`:')
+        .replaceAll(/@(?:returns|throws)/g, (tag) => `${tag[1]?.toUpperCase()}${tag.slice(2)}`)
+        .replaceAll(/\s+/g, ' ');
       comments.set(pos, {
         kind: comment.startsWith('/**') ? 'docstring' : 'comment',
         file,
         line: lineOf(pos),
-        text: prose,
+        ...written(prose),
       });
     }
     if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
       const value = ts.isTemplateExpression(node)
-        ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('X')
+        ? [node.head.text, ...node.templateSpans.map((span) => `\${${nameOf(span)}}${span.literal.text}`)].join('')
         : node.text;
-      if (/[a-z]{2,} [a-z]{2,}/.test(value))
-        texts.push({
-          kind: isTitle(node) ? 'title' : 'message',
-          file,
-          line: lineOf(node.getStart()),
-          text: plain(value),
-        });
+      const kind = isTitle(node) ? 'title' : 'message';
+      // HTML has one text between two tags.
+      for (const part of kind === 'title' ? [value] : value.split(/<\/?[a-zA-Z$][^>]*>/))
+        if (/[a-z]{2,} [a-z]{2,}/.test(part))
+          texts.push({ kind, file, line: lineOf(node.getStart()), ...written(part) });
       if (ts.isStringLiteralLike(node)) return;
     }
     ts.forEachChild(node, add);
   };
   add(source);
   return [...comments.values(), ...texts];
+}
+
+/** The expression in a template, as far as it is a name. */
+function nameOf({ expression }: ts.TemplateSpan): string {
+  const name = expression.getText();
+  return /^[\w.?()]+$/.test(name) ? name : '…';
 }
 
 /** First argument of `test(…)` or of `test.each(…)(…)`. */
