@@ -10,7 +10,7 @@ import {
 import { DEFAULT_RUNS } from '../run-result/exploration.ts';
 
 /** Approximate number of requests of a run without a selection. The exact number depends on the responses. */
-export const REQUESTS = 6_500;
+export const REQUESTS = 6_800;
 
 const CREATED = new Intl.ListFormat('en-GB').format(Object.values(NOUNS_OF_CREATED).map((noun) => `${noun}s`));
 
