@@ -18,7 +18,7 @@ import {
 } from './messages.ts';
 import { defect, rejectsRequest, rejectsWith, showsBody } from './row.ts';
 
-/** The other providers of the seed (spec/seed.yaml). */
+/** Every provider of the seed (spec/seed.yaml) except the first. */
 const PROVIDERS = ['salesforce', 'hubspot'];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -27,14 +27,14 @@ const projectOf = (request: FaultyRequest) => segmentOf(request, 'projects');
 const isIn = ({ id, name }: typeof PROJECT, request: FaultyRequest) => [id, name].includes(projectOf(request));
 const isOfKey = (request: FaultyRequest) => isOf(request, 'createJwtKey');
 
-/** A server that replaces a segment of some paths. */
+/** A faulty server that replaces one segment of some request paths before it handles the request. */
 const looksUp = (collection: string, value: string, picks: (request: FaultyRequest) => boolean) =>
   changes((request) => (picks(request) ? withSegment(request, collection, value) : request));
 
-/** A server that replaces the project of some paths. */
+/** A faulty server that replaces the project in some request paths before it handles the request. */
 const looksUpProject = (id: string, picks: (request: FaultyRequest) => boolean) => looksUp('projects', id, picks);
 
-/** A server that finds projects only by their IDs in some operations. */
+/** A faulty server that finds projects only by their IDs, not by their names, in the given operations. */
 const knowsNoName = (picks: (request: FaultyRequest) => boolean) =>
   looksUpProject(
     'nobody',
@@ -42,19 +42,25 @@ const knowsNoName = (picks: (request: FaultyRequest) => boolean) =>
   );
 const knowsNoNameIn = (operationId: string) => knowsNoName((request) => isOf(request, operationId));
 
-/** A server that finds a project only by its name in one operation. */
+/** A faulty server that finds projects only by their names, not by their IDs, in the given operation. */
 const knowsNoIdIn = (operationId: string) =>
   looksUpProject(randomUUID(), (request) => projectOf(request) === PROJECT.id && isOf(request, operationId));
 
 const kidOf = (request: FaultyRequest, response: { readonly body: Buffer }) =>
   isOfKey(request) ? /"kid":"([^"]+)"/.exec(response.body.toString())?.[1] : undefined;
 
-/** Defects of path parameters: D01, D07 and D12. */
+/** Defects of path parameters, which break the requirements D01, D07 and D12. */
 export const addressing: readonly Defect[] = [
-  defect('identifier-in-braces-is-found', 'D17', 'The server removes braces around an identifier.').does(
-    changes((request) => ({ ...request, path: request.path.replaceAll(/%7B([0-9a-f-]{36})%7D/gi, '$1') })),
-  ),
-  defect('identifier-is-trimmed', 'D17', 'The server removes white space around an identifier.').does(
+  defect(
+    'identifier-in-braces-is-found',
+    'D17',
+    'The server accepts an identifier in braces and removes the braces.',
+  ).does(changes((request) => ({ ...request, path: request.path.replaceAll(/%7B([0-9a-f-]{36})%7D/gi, '$1') }))),
+  defect(
+    'identifier-is-trimmed',
+    'D17',
+    'The server accepts an identifier with white space around it and removes the white space.',
+  ).does(
     changes((request) => ({
       ...request,
       path: request.path.replaceAll(/\/(?:%20)+|(?:%20)+(?=\/|$)/g, (space) => (space.startsWith('/') ? '/' : '')),
@@ -63,7 +69,7 @@ export const addressing: readonly Defect[] = [
   defect('served-under-another-version', 'D01', 'The server has no route under /v1.').does(
     () => async (request, forward) => {
       const reply = await forward({ ...request, path: request.path.replace(/^\/v1\//, '/v0/') });
-      // The mock suggests the nearest path in its 404, which few servers do.
+      // The correct server suggests the nearest path in its 404. Few other servers do so.
       return reply.status === 404 ? problem(404) : reply;
     },
   ),
@@ -78,23 +84,31 @@ export const addressing: readonly Defect[] = [
       /^\/projects\/[^/]+\/jwt-keys$/.test(request.path) ? { ...request, path: `/v1${request.path}` } : request,
     ),
   ),
-  defect('project-name-unknown', 'D12', 'The server finds a project only by its ID.').does(knowsNoName(() => true)),
-  defect('project-name-unknown-to-deletion', 'D12', 'deleteInstallation finds a project only by its ID.').does(
-    knowsNoNameIn('deleteInstallation'),
+  defect('project-name-unknown', 'D12', 'The server finds a project only by its ID, not by its name.').does(
+    knowsNoName(() => true),
   ),
-  defect('project-name-unknown-to-update', 'D12', 'updateJwtKey finds a project only by its ID.').does(
+  defect(
+    'project-name-unknown-to-deletion',
+    'D12',
+    'deleteInstallation finds a project only by its ID, not by its name.',
+  ).does(knowsNoNameIn('deleteInstallation')),
+  defect('project-name-unknown-to-update', 'D12', 'updateJwtKey finds a project only by its ID, not by its name.').does(
     knowsNoNameIn('updateJwtKey'),
   ),
   defect('project-name-unknown-to-providers', 'D12', 'The provider form finds a project only by its ID.').does(
     knowsNoNameIn(UPSERT_PROVIDER),
   ),
-  defect('project-name-unknown-to-creation', 'D12', 'createIntegration finds a project only by its ID.').does(
-    knowsNoNameIn('createIntegration'),
-  ),
-  defect('project-id-unknown-to-deletion', 'D12', 'deleteInstallation finds a project only by its name.').does(
-    knowsNoIdIn('deleteInstallation'),
-  ),
-  defect('project-id-unknown-to-update', 'D12', 'updateJwtKey finds a project only by its name.').does(
+  defect(
+    'project-name-unknown-to-creation',
+    'D12',
+    'createIntegration finds a project only by its ID, not by its name.',
+  ).does(knowsNoNameIn('createIntegration')),
+  defect(
+    'project-id-unknown-to-deletion',
+    'D12',
+    'deleteInstallation finds a project only by its name, not by its ID.',
+  ).does(knowsNoIdIn('deleteInstallation')),
+  defect('project-id-unknown-to-update', 'D12', 'updateJwtKey finds a project only by its name, not by its ID.').does(
     knowsNoIdIn('updateJwtKey'),
   ),
   defect(
@@ -110,7 +124,7 @@ export const addressing: readonly Defect[] = [
   defect(
     'keys-are-cached-by-path',
     'D12 D46',
-    'The server caches keys by their paths, so that an update under the other address is not visible.',
+    'The server caches each JWT key by its path, so an update under the project name is not visible under the project ID.',
   ).does(() => {
     const seen = new Map<string, JsonObject>();
     return async (request, forward) => {
@@ -162,7 +176,7 @@ export const addressing: readonly Defect[] = [
   defect(
     'provider-is-a-member-of-every-object',
     'D07',
-    'A lookup in a plain object finds its own properties as providers.',
+    'The server looks up providers in a plain object, so names such as `constructor` count as providers.',
   ).does(
     looksUp(
       'providers',
@@ -197,10 +211,16 @@ export const addressing: readonly Defect[] = [
       return named.length > 3 && named !== PROJECT.name && PROJECT.name.startsWith(named);
     }),
   ),
-  defect('project-found-by-a-pattern', 'D07', 'The server searches with LIKE, so that `%` finds a project.').does(
-    looksUpProject(PROJECT.id, (request) => projectOf(request) === '%25'),
-  ),
-  defect('identifier-is-cut-to-its-column', 'D07 D17 D82', 'The server cuts an identifier to 36 characters.').does(
+  defect(
+    'project-found-by-a-pattern',
+    'D07',
+    'The server searches projects with SQL LIKE, so the name `%` finds a project.',
+  ).does(looksUpProject(PROJECT.id, (request) => projectOf(request) === '%25')),
+  defect(
+    'identifier-is-cut-to-its-column',
+    'D07 D17 D82',
+    'The server reads only the first 36 characters of an identifier.',
+  ).does(
     changes((request) => {
       const segments = request.path
         .split('/')
@@ -236,7 +256,7 @@ export const addressing: readonly Defect[] = [
   defect(
     'malformed-id-is-bad-request',
     'D07 D82',
-    'The server rejects an identifier that is not a UUID with 400.',
+    'The server responds with 400 to an identifier that is not a UUID.',
   ).does(
     rejectsWith(404, 400, (request) => {
       const ids = ['orgs', 'integrations', 'installations', 'jwt-keys'].map((name) => segmentOf(request, name));
@@ -246,12 +266,18 @@ export const addressing: readonly Defect[] = [
   defect(
     'long-id-is-bad-request',
     'D07',
-    'The server rejects an identifier of more than 64 characters in the path with 400.',
+    'The server responds with 400 to an identifier of more than 64 characters in the path.',
   ).does(rejectsWith(404, 400, ({ path }) => /[^/]{65}/.test(path))),
-  defect('everything-unknown-is-forbidden', 'D07 D80 D82', 'The server responds with 403 instead of 404.').does(
-    rejectsWith(404, 403),
-  ),
-  defect('path-is-not-decoded', 'D12', 'The server does not decode the segments of a path.').does(
+  defect(
+    'everything-unknown-is-forbidden',
+    'D07 D80 D82',
+    'The server responds with 403 instead of 404 to requests for nonexistent records.',
+  ).does(rejectsWith(404, 403)),
+  defect(
+    'path-is-not-decoded',
+    'D12',
+    'The server does not decode the percent-escapes in the segments of a path.',
+  ).does(
     changes((request) => ({
       ...request,
       path: request.path.replaceAll('%', '%25'),

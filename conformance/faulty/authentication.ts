@@ -13,97 +13,115 @@ import {
 } from './messages.ts';
 import { defect, rejectsWith, responds, respondsTo } from './row.ts';
 
-/** A server that accepts other values of X-Api-Key than the key, or none. */
+/** A faulty server that accepts other values of X-Api-Key than the API key, or requests without X-Api-Key. */
 const acceptsKey = (accepts: (key: string | undefined, request: FaultyRequest) => boolean) =>
   changes((request) => (accepts(request.headers['x-api-key'], request) ? withKey(request) : request));
 
-/** Defects of authentication (D02, D03). */
+/** Defects of authentication, which break the requirements D02 and D03. */
 export const authentication: readonly Defect[] = [
   defect('any-key-is-good', 'D02 D03 D16', 'The server accepts any value of X-Api-Key.').does(acceptsKey(Boolean)),
-  defect('key-is-a-member-of-every-object', 'D03', 'A lookup in a plain object finds its own properties as keys.').does(
-    acceptsKey((key) => key !== undefined && key in {}),
-  ),
+  defect(
+    'key-is-a-member-of-every-object',
+    'D03',
+    'The server looks up API keys in a plain object, so names such as `constructor` count as API keys.',
+  ).does(acceptsKey((key) => key !== undefined && key in {})),
   defect(
     'unset-keys-are-good',
     'D03',
-    'The server accepts the words null and undefined as keys, because of an unset variable.',
+    'The server accepts the words null and undefined as API keys, because of an unset variable.',
   ).does(acceptsKey((key) => key === 'null' || key === 'undefined')),
-  defect('keys-are-a-list', 'D03', 'The server splits X-Api-Key at commas and accepts one known key.').does(
-    acceptsKey((key) => key?.split(/, */).includes(API_KEY) === true),
-  ),
-  defect('empty-key-is-good', 'D03 D16', 'The server accepts an empty X-Api-Key.').does(
+  defect(
+    'keys-are-a-list',
+    'D03',
+    'The server splits X-Api-Key at commas and accepts a list that contains a known API key.',
+  ).does(acceptsKey((key) => key?.split(/, */).includes(API_KEY) === true)),
+  defect('empty-key-is-good', 'D03 D16', 'The server accepts a request with an empty X-Api-Key.').does(
     acceptsKey((key) => key === ''),
   ),
   defect('no-key-needed', 'D02 D03 D16', 'X-Api-Key is optional.').does(acceptsKey((key) => key === undefined)),
   defect('one-route-without-a-guard', 'D02 D03', 'The provider form of object metadata requires no API key.').does(
     acceptsKey((_, request) => operationOf(request) === UPSERT_PROVIDER),
   ),
-  defect('no-key-needed-under-a-name', 'D02 D03', 'Paths with the name of a project require no API key.').does(
-    acceptsKey((key, request) => key === undefined && segmentOf(request, 'projects') === PROJECT.name),
-  ),
-  defect('no-key-needed-for-one-project', 'D02 D03', 'Paths of another project require no API key.').does(
-    acceptsKey((key, request) => key === undefined && segmentOf(request, 'projects') === OTHER_PROJECT.id),
-  ),
+  defect(
+    'no-key-needed-under-a-name',
+    'D02 D03',
+    'The server requires no API key in requests that name the project by its name.',
+  ).does(acceptsKey((key, request) => key === undefined && segmentOf(request, 'projects') === PROJECT.name)),
+  defect(
+    'no-key-needed-for-one-project',
+    'D02 D03',
+    'The server requires an API key only in requests to the first project.',
+  ).does(acceptsKey((key, request) => key === undefined && segmentOf(request, 'projects') === OTHER_PROJECT.id)),
   defect(
     'preflight-needs-no-key',
     'D02 D03 D16',
-    'The server treats any request with a CORS header as a preflight, which requires no API key.',
+    'The server treats any request with a CORS header as a preflight, and a preflight requires no API key.',
   ).does(acceptsKey((key, { headers }) => key === undefined && 'access-control-request-method' in headers)),
-  defect('key-as-a-bearer-token', 'D02 D03', 'The server accepts a key as a bearer token.').does(
+  defect('key-as-a-bearer-token', 'D02 D03', 'The server accepts an API key as a bearer token.').does(
     acceptsKey((_, { headers }) => headers.authorization === `Bearer ${API_KEY}`),
   ),
-  defect('key-as-a-user-name', 'D02 D03', 'The server accepts a key as the user name of basic authentication.').does(
-    acceptsKey((_, { headers }) => headers.authorization === `Basic ${btoa(`${API_KEY}:`)}`),
-  ),
-  defect('key-in-a-cookie', 'D02 D03', 'The server accepts a key in the cookie X-Api-Key.').does(
+  defect(
+    'key-as-a-user-name',
+    'D02 D03',
+    'The server accepts an API key as the user name of basic authentication.',
+  ).does(acceptsKey((_, { headers }) => headers.authorization === `Basic ${btoa(`${API_KEY}:`)}`)),
+  defect('key-in-a-cookie', 'D02 D03', 'The server accepts an API key in the cookie X-Api-Key.').does(
     acceptsKey((_, { headers }) => headers.cookie?.split(/; */).includes(`X-Api-Key=${API_KEY}`) === true),
   ),
-  defect('key-in-the-query', 'D02 D03', 'The server accepts a key in the query.').does(
+  defect('key-in-the-query', 'D02 D03', 'The server accepts an API key in the query of the URL.').does(
     acceptsKey((_, { path }) => new URLSearchParams(path.split('?')[1]).get('api_key') === API_KEY),
   ),
-  defect('key-in-any-letter-case', 'D03', 'The server compares keys without regard to letter case.').does(
+  defect('key-in-any-letter-case', 'D03', 'The server compares API keys without regard to letter case.').does(
     acceptsKey((key) => key?.toLowerCase() === API_KEY),
   ),
-  defect('part-of-a-key-is-enough', 'D03', 'The server accepts the beginning of a known key.').does(
+  defect('part-of-a-key-is-enough', 'D03', 'The server accepts the beginning of a known API key.').does(
     acceptsKey((key) => Boolean(key && API_KEY.startsWith(key))),
   ),
-  defect('more-than-a-key-is-good', 'D03', 'The server accepts any value that begins with a known key.').does(
-    acceptsKey((key) => key?.startsWith(API_KEY) === true),
-  ),
-  defect('key-in-quotes', 'D03', 'The server removes quotes around a key.').does(
+  defect(
+    'more-than-a-key-is-good',
+    'D03',
+    'The server accepts any value of X-Api-Key that begins with a known API key.',
+  ).does(acceptsKey((key) => key?.startsWith(API_KEY) === true)),
+  defect('key-in-quotes', 'D03', 'The server accepts an API key in quotes and removes the quotes.').does(
     acceptsKey((key) => key === `"${API_KEY}"`),
   ),
-  defect('key-behind-bearer', 'D03', 'The server removes the word Bearer before a key.').does(
+  defect('key-behind-bearer', 'D03', 'The server accepts the word Bearer before an API key and removes the word.').does(
     acceptsKey((key) => key === `Bearer ${API_KEY}`),
   ),
   ...['createIntegration', 'createInvite', 'updateJwtKey', 'deleteInstallation'].map((operationId) =>
     defect(
       `refused-but-done-${operationId}`,
       'D03 D16',
-      `The server rejects ${operationId} without a known API key with 401, but performs the operation.`,
+      `The server responds with 401 to ${operationId} without a known API key, but still performs the operation.`,
     ).does(() => async (request, forward) => {
       const rejection = await forward(request);
       if (operationOf(request) === operationId && rejection.status === 401) await forward(withKey(request));
       return rejection;
     }),
   ),
-  defect('key-counts-as-a-bearer-token-alone', 'D02', 'The server accepts a key only as a bearer token.').does(
-    changes((request) => withKey(request, /^Bearer (.+)/.exec(request.headers.authorization ?? '')?.[1] ?? '')),
-  ),
-  defect('body-before-key', 'D03', 'The server validates a body before the API key.').does(
+  defect(
+    'key-counts-as-a-bearer-token-alone',
+    'D02',
+    'The server accepts an API key only as a bearer token, not in X-Api-Key.',
+  ).does(changes((request) => withKey(request, /^Bearer (.+)/.exec(request.headers.authorization ?? '')?.[1] ?? ''))),
+  defect('body-before-key', 'D03', 'The server validates the body of a request before its API key.').does(
     changes((request) => {
       const body = jsonOf(request);
       const isBad = body === undefined || Object.keys(body).length === 0;
       return request.body.length > 0 && isBad ? withKey(request) : request;
     }),
   ),
-  defect('media-type-before-key', 'D03', 'The server checks the media type before the API key.').does(
+  defect('media-type-before-key', 'D03', 'The server checks the media type of a request before its API key.').does(
     responds(
       ({ headers }, { status }) => status === 401 && /^text/.test(headers['content-type'] ?? ''),
       () => problem(415),
     ),
   ),
-  defect('lookup-before-key', 'D03', 'The server looks up the project or organization before the API key.').does(() => {
+  defect(
+    'lookup-before-key',
+    'D03',
+    'The server looks up the project or organization of a request before it checks the API key.',
+  ).does(() => {
     const known = new Set<string>();
     return async (request, forward) => {
       const owner = segmentOf(request, 'projects') || segmentOf(request, 'orgs');
@@ -115,11 +133,11 @@ export const authentication: readonly Defect[] = [
   defect(
     'unknown-key-is-forbidden',
     'D03',
-    'The server rejects an unknown key with 403, and only a missing key with 401.',
+    'The server responds with 403 to an unknown API key, and with 401 only to a missing API key.',
   ).does(rejectsWith(401, 403, ({ headers }) => Boolean(headers['x-api-key']))),
   defect(
     'login-page-for-strangers',
     'D02 D03',
-    'A gateway redirects requests without a known key to a login page.',
+    'A gateway redirects requests without a known API key to a login page.',
   ).does(respondsTo(401, () => ({ ...answer(302), headers: { location: 'https://login.example/' } }))),
 ];

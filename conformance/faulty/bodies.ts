@@ -6,46 +6,51 @@ import { defect, rejectsRequest, rejectsWith, responds } from './row.ts';
 
 const typeOf = ({ headers }: FaultyRequest) => headers['content-type'] ?? '';
 
-/** A server that reads other media types as JSON. */
+/** A faulty server that reads bodies of other media types as JSON. */
 const readsType = (accepts: (type: string, request: FaultyRequest) => boolean) =>
   changes((request) => {
     const type = typeOf(request);
     return type !== '' && accepts(type, request) ? withType(request, 'application/json') : request;
   });
 
-/** A server that rejects some spellings of the media type. */
+/** A faulty server that rejects some spellings of the media type application/json. */
 const rejectsType = (isRejected: (type: string) => boolean) =>
   rejectsRequest(415, (request) => isRejected(typeOf(request)));
 
-/** A server that parses another text than the body. */
+/** A faulty server that replaces the text of a body before it parses the body. */
 const readsBytes = (change: (text: string, request: FaultyRequest) => string) =>
   changes((request) => ({
     ...request,
     body: Buffer.from(change(request.body.toString(), request)),
   }));
 
-/** A lenient parser: accepts the pattern, which is not JSON, as the given JSON. */
+/**
+ * A faulty server with a lenient parser: it reads text that matches `pattern`, which is invalid JSON, as the valid JSON
+ * in `json`.
+ */
 const parses = (pattern: RegExp, json: string) =>
   readsBytes((text) => (parseJson(text) === undefined ? text.replaceAll(pattern, json) : text));
 
-/** A server that uses a part of the parsed body. */
+/** A faulty server that uses only a part of the parsed body, or a changed copy. */
 const unwraps = (inner: (value: unknown) => unknown) =>
   readsBytes((text) => {
     const value = inner(parseJson(text));
     return value === undefined ? text : JSON.stringify(value);
   });
 
-/** Defects of reading a body: D05 and D06. */
+/** Defects of reading a request body, which break the requirements D05 and D06. */
 export const bodies: readonly Defect[] = [
   defect('text-is-taken-for-json', 'D06', 'The server reads text/plain as JSON.').does(
     readsType((type) => type === 'text/plain'),
   ),
-  defect('any-json-suffix-is-json', 'D06', 'The server reads any type with the suffix +json as JSON.').does(
+  defect('any-json-suffix-is-json', 'D06', 'The server reads any media type with the suffix +json as JSON.').does(
     readsType((type) => type.endsWith('+json')),
   ),
-  defect('form-is-taken-for-json', 'D06', 'The server reads a form type as JSON, since curl -d sends it.').does(
-    readsType((type) => /form/.test(type)),
-  ),
+  defect(
+    'form-is-taken-for-json',
+    'D06',
+    'The server reads a form media type as JSON, since curl -d sends that media type.',
+  ).does(readsType((type) => /form/.test(type))),
   defect('bytes-are-taken-for-json', 'D06', 'The server reads application/octet-stream as JSON.').does(
     readsType((type) => type === 'application/octet-stream'),
   ),
@@ -53,9 +58,11 @@ export const bodies: readonly Defect[] = [
   defect('merge-patch-is-taken-for-json', 'D06', 'updateJwtKey also accepts application/merge-patch+json.').does(
     readsType((type, request) => isOf(request, 'updateJwtKey') && type === 'application/merge-patch+json'),
   ),
-  defect('charset-is-refused', 'D06', 'The server compares the whole header, and rejects charset=utf-8 with 415.').does(
-    rejectsType((type) => /^application\/json\s*;/i.test(type)),
-  ),
+  defect(
+    'charset-is-refused',
+    'D06',
+    'The server compares the whole Content-Type header with application/json, so it rejects charset=utf-8 with 415.',
+  ).does(rejectsType((type) => /^application\/json\s*;/i.test(type))),
   defect('charset-in-capitals-is-refused', 'D06', 'The server rejects the charset UTF-8 in upper case.').does(
     rejectsType((type) => /charset=UTF-8/.test(type)),
   ),
@@ -64,9 +71,11 @@ export const bodies: readonly Defect[] = [
     'D06',
     'The server rejects a media type with two parameters.',
   ).does(rejectsType((type) => /^application\/json\s*;.*;/i.test(type))),
-  defect('deletion-needs-a-media-type', 'D80 D81', 'The server rejects a DELETE without a media type with 415.').does(
-    rejectsRequest(415, (request) => isOf(request, 'deleteInstallation') && typeOf(request) === ''),
-  ),
+  defect(
+    'deletion-needs-a-media-type',
+    'D80 D81',
+    'The server responds with 415 to a DELETE without a media type.',
+  ).does(rejectsRequest(415, (request) => isOf(request, 'deleteInstallation') && typeOf(request) === '')),
   defect(
     'parameter-without-charset-is-refused',
     'D06',
@@ -75,26 +84,28 @@ export const bodies: readonly Defect[] = [
   defect('capitals-in-media-type-are-refused', 'D06', 'The server rejects a media type with capitals.').does(
     rejectsType((type) => /[A-Z]/.test(type.split(';')[0] ?? '')),
   ),
-  defect('other-media-type-is-bad-request', 'D06', 'The server rejects a body of another media type with 400.').does(
-    rejectsWith(415, 400),
-  ),
+  defect(
+    'other-media-type-is-bad-request',
+    'D06',
+    'The server responds with 400 instead of 415 to a body of another media type than JSON.',
+  ).does(rejectsWith(415, 400)),
 
   defect(
     'invalid-integration-is-unprocessable',
     'D05',
-    'The server rejects an invalid body of createIntegration with 422.',
+    'The server responds with 422 to an invalid body of createIntegration.',
   ).does(rejectsWith(400, 422, (request) => isOf(request, 'createIntegration') && jsonOf(request) !== undefined)),
   defect(
     'no-address-is-unprocessable',
     'D05 D73',
-    'The server rejects a text that is not an email address with 422.',
+    'The server responds with 422 to an `email` that is not an email address.',
   ).does(rejectsWith(400, 422, (request) => typeof bodyOf(request, 'createInvite').email === 'string')),
   defect(
     'every-bad-request-is-unprocessable',
     'D05 D41 D51 D52 D55 D56 D73',
-    'The server rejects each invalid body with 422.',
+    'The server responds with 422 to each invalid body.',
   ).does(rejectsWith(400, 422)),
-  defect('malformed-json-is-unsupported', 'D05', 'The server rejects a body that does not parse with 415.').does(
+  defect('malformed-json-is-unsupported', 'D05', 'The server responds with 415 to a body that is not valid JSON.').does(
     rejectsWith(400, 415, ({ body }) => parseJson(body.toString()) === undefined),
   ),
   defect('null-body-fails', 'D15', 'The handler fails for the body null.').does(
@@ -103,7 +114,7 @@ export const bodies: readonly Defect[] = [
   defect(
     'empty-body-is-nothing-to-do',
     'D05',
-    'An upsert with an empty body or with null succeeds without effect.',
+    'An upsert of object metadata with an empty body or with null succeeds without effect.',
   ).does(
     responds(
       (request, { status }) => isOf(request, UPSERTS) && status === 400 && /^(null)?$/.test(request.body.toString()),
@@ -120,10 +131,16 @@ export const bodies: readonly Defect[] = [
       () => answer(201),
     ),
   ),
-  defect('body-begins-with-a-brace', 'D30 D40 D50 D60 D70', 'The server rejects white space before a body.').does(
-    rejectsRequest(400, ({ body }) => /^\s+\{/.test(body.toString())),
-  ),
-  defect('blank-is-empty', 'D35 D45 D50 D64', 'The server rejects a text that is only a space as empty.').does(
+  defect(
+    'body-begins-with-a-brace',
+    'D30 D40 D50 D60 D70',
+    'The server rejects a JSON body with white space before it.',
+  ).does(rejectsRequest(400, ({ body }) => /^\s+\{/.test(body.toString()))),
+  defect(
+    'blank-is-empty',
+    'D35 D45 D50 D64',
+    'The server treats a string that is only a space as an empty string, and rejects it.',
+  ).does(
     rejectsRequest(400, (request) => {
       const { name, label, groupRef, jwtKey } = jsonOf(request) ?? {};
       return [name, label, groupRef, isObject(jwtKey) && jwtKey.label].some((text) => text === ' ');
@@ -132,32 +149,40 @@ export const bodies: readonly Defect[] = [
   defect(
     'names-in-any-letter-case',
     'D30 D33 D40 D50 D60 D64 D70',
-    'The server accepts property names in any letter case, as Go does.',
+    'The server accepts property names in any letter case, as the JSON package of Go does.',
   ).does(
     changes((request) => {
       const body = jsonOf(request);
       return body ? withJson(request, inLowerCamelCase(body)) : request;
     }),
   ),
-  defect('text-behind-the-body-is-ignored', 'D05', 'The server ignores text after the JSON value.').does(
+  defect('text-behind-the-body-is-ignored', 'D05', 'The server ignores text after the JSON value of a body.').does(
     readsBytes((text) => text.replace(/\}[^}\]]*$/, '}')),
   ),
-  defect('trailing-comma-is-taken', 'D05', 'The parser accepts a trailing comma.').does(parses(/,\s*([}\]])/g, '$1')),
-  defect('escapes-are-whatever-they-are', 'D05', 'The parser accepts any character after a backslash.').does(
+  defect('trailing-comma-is-taken', 'D05', 'The JSON parser accepts a trailing comma.').does(
+    parses(/,\s*([}\]])/g, '$1'),
+  ),
+  defect('escapes-are-whatever-they-are', 'D05', 'The JSON parser accepts any character after a backslash.').does(
     parses(/\\([^"\\/bfnrtu])/g, '$1'),
   ),
-  defect('numbers-may-begin-with-zero', 'D05', 'The parser accepts a leading zero.').does(parses(/:\s*0+(\d)/g, ':$1')),
-  defect('words-of-another-language-are-values', 'D05', 'The parser accepts True, False and None of Python.').does(
+  defect('numbers-may-begin-with-zero', 'D05', 'The JSON parser accepts a number with a leading zero.').does(
+    parses(/:\s*0+(\d)/g, ':$1'),
+  ),
+  defect(
+    'words-of-another-language-are-values',
+    'D05',
+    'The JSON parser accepts True, False and None, as in Python.',
+  ).does(
     readsBytes((text) =>
       parseJson(text) === undefined
         ? text.replaceAll(/:\s*(True|False)\b/g, (all) => all.toLowerCase()).replaceAll(/:\s*None\b/g, ':null')
         : text,
     ),
   ),
-  defect('nan-is-a-number', 'D05', 'The parser accepts NaN, as Python does by default.').does(
+  defect('nan-is-a-number', 'D05', 'The JSON parser accepts NaN, as Python does by default.').does(
     parses(/:\s*NaN\b/g, ':0'),
   ),
-  defect('names-need-no-quotes', 'D05', 'The parser accepts property names without quotes.').does(
+  defect('names-need-no-quotes', 'D05', 'The JSON parser accepts property names without quotes.').does(
     parses(/([{,]\s*)([A-Za-z]+)\s*:/g, '$1"$2":'),
   ),
   defect('string-is-the-address', 'D05', 'createInvite accepts a string as the email address.').does(
@@ -166,27 +191,37 @@ export const bodies: readonly Defect[] = [
       return typeof email === 'string' ? JSON.stringify({ email }) : text;
     }),
   ),
-  defect('array-of-one-is-unwrapped', 'D05', 'The server reads an array of one object as that object.').does(
-    unwraps((value) => (Array.isArray(value) && value.length === 1 ? value[0] : undefined)),
-  ),
-  defect('pairs-make-an-object', 'D05', 'The server reads an array of name-value pairs as an object.').does(
+  defect(
+    'array-of-one-is-unwrapped',
+    'D05',
+    'The server accepts an array that contains one object instead of the object.',
+  ).does(unwraps((value) => (Array.isArray(value) && value.length === 1 ? value[0] : undefined))),
+  defect('pairs-make-an-object', 'D05', 'The server accepts an array of name-value pairs instead of an object.').does(
     unwraps((value) => {
       const isPair = (item: unknown) => Array.isArray(item) && item.length === 2 && typeof item[0] === 'string';
       return Array.isArray(value) && value.length > 0 && value.every(isPair) ? Object.fromEntries(value) : undefined;
     }),
   ),
-  defect('envelope-is-unwrapped', 'D05', 'The body may be in a property `data`.').does(
-    unwraps((value) => (isObject(value) && isObject(value.data) ? value.data : undefined)),
-  ),
-  defect('json-in-a-string-is-unwrapped', 'D05', 'The server parses JSON in a string a second time.').does(
+  defect(
+    'envelope-is-unwrapped',
+    'D05',
+    'The server also accepts a body in a property `data` of an outer object.',
+  ).does(unwraps((value) => (isObject(value) && isObject(value.data) ? value.data : undefined))),
+  defect(
+    'json-in-a-string-is-unwrapped',
+    'D05',
+    'The server accepts a JSON string that contains JSON, and parses its content, too.',
+  ).does(
     readsBytes((text) => {
       const value = parseJson(text);
       return typeof value === 'string' ? value : text;
     }),
   ),
-  defect('multipart-fails', 'D15', 'The parser of multipart bodies fails without a boundary.').does(
-    rejectsRequest(500, (request) => typeOf(request).startsWith('multipart/')),
-  ),
+  defect(
+    'multipart-fails',
+    'D15',
+    'The parser of multipart bodies throws an error if the media type has no boundary.',
+  ).does(rejectsRequest(500, (request) => typeOf(request).startsWith('multipart/'))),
   defect('unknown-member-of-an-invite-is-refused', 'D10', 'createInvite rejects a body with an unknown property.').does(
     rejectsRequest(400, (request) => {
       const names = Object.keys(bodyOf(request, 'createInvite'));
@@ -200,7 +235,10 @@ const MEMBERS = [
   ...['algorithm', 'publicKeyPem', 'groupRef', 'fields', 'fieldName', 'displayName', 'valueType', 'email'],
 ];
 
-/** The value with property names in the letter case of the contract, unless such a property exists. */
+/**
+ * A copy with property names in the letter case of the contract. A property that already exists in this letter case
+ * stays.
+ */
 function inLowerCamelCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inLowerCamelCase);
   if (!isObject(value)) return value;

@@ -1,7 +1,7 @@
-/** A request to a faulty server, which may change the request before it forwards it. Header names are in lower case. */
+/** A request that a faulty server receives or forwards. Header names are in lower case. */
 export interface FaultyRequest {
   readonly method: string;
-  /** Path and query, not decoded. */
+  /** Path and query, not percent-decoded. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -13,20 +13,20 @@ export interface FaultyResponse {
   readonly body: Buffer;
 }
 
-/** Forwards a request to the correct server behind the faulty one. */
+/** Forwards a request from the faulty server to the correct server behind it. */
 export type Forward = (request: FaultyRequest) => Promise<FaultyResponse>;
 
-/** The behaviour of a faulty server for each request. */
+/** The response of a faulty server to each request. */
 export type Behaviour = (request: FaultyRequest, forward: Forward) => Promise<FaultyResponse>;
 
 /** One mistake that a backend team could make. */
 export interface Defect {
-  /** In kebab case, unique. */
+  /** Unique name of the defect, in kebab case. */
   readonly name: string;
   /** The defect of the server, in one sentence. */
   readonly description: string;
-  /** The rules that the suite must find broken: these and no others. */
+  /** IDs of the requirements that the suite must report as failed. The suite must report no others. */
   readonly breaks: readonly string[];
-  /** Creates a behaviour with its own state. */
+  /** Creates a behaviour, which keeps its own state between requests. */
   create(): Behaviour;
 }

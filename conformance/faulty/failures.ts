@@ -5,10 +5,10 @@ import { defect, rejectsRequest, rejectsWith } from './row.ts';
 /** A server that responds with 500 to some requests. */
 const fails = (picks: (request: FaultyRequest) => boolean) => rejectsRequest(500, picks);
 
-/** A server that responds with 500 to some texts of a body. */
+/** A server that responds with 500 to bodies that match a pattern. */
 const failsOn = (pattern: RegExp) => fails(({ body }) => pattern.test(body.toString()));
 
-/** A server that responds with 500 to some paths. */
+/** A server that responds with 500 to paths that match a pattern. */
 const failsAt = (pattern: RegExp) => fails(({ path }) => pattern.test(path));
 
 const textOf = (request: FaultyRequest, on: string) => (isOf(request, on) ? request.body.toString() : '');
@@ -23,46 +23,56 @@ function isDecodable({ path }: FaultyRequest): boolean {
   }
 }
 
-/** Defects that end in a 5xx or in no response: D15. */
+/** Defects that end in a 5xx or in no response, which break the requirement D15. */
 export const failures: readonly Defect[] = [
-  defect('deep-nesting-overflows', 'D15', 'A body with thousands of levels overflows the stack.').does(
+  defect('deep-nesting-overflows', 'D15', 'A body with thousands of levels of nesting overflows the stack.').does(
     failsOn(/[[{]{5000}|(\{"a":){5000}/),
   ),
-  defect('nesting-overflows-the-walk', 'D15', 'The validation fails for a body with more than fifty levels.').does(
-    failsOn(/[[{]{50,500}[\]}]{50}/),
-  ),
+  defect(
+    'nesting-overflows-the-walk',
+    'D15',
+    'The validation fails for a body with more than fifty levels of nesting.',
+  ).does(failsOn(/[[{]{50,500}[\]}]{50}/)),
   defect('nul-breaks-the-database', 'D15', 'The database rejects a NUL character in a string.').does(
     failsOn(/\\u0000/),
   ),
-  defect('half-a-pair-breaks-the-encoder', 'D15', 'The UTF-8 encoder fails for half a surrogate pair.').does(
+  defect('half-a-pair-breaks-the-encoder', 'D15', 'The UTF-8 encoder fails for half of a surrogate pair.').does(
     failsOn(/\\ud83d(?!\\ude)/i),
   ),
-  defect('long-text-breaks-the-column', 'D15', 'A string of thousands of characters is too long for its column.').does(
-    fails(({ body }) => /"[^"]{9000,}"/.test(body.toString()) && body.length < 2 ** 20),
-  ),
-  defect('large-integer-breaks-the-column', 'D15', 'An integer of more than 32 bits is too large for its column.').does(
-    failsOn(/":(2147483648|\d{16,})\b/),
-  ),
-  defect('large-body-breaks-the-buffer', 'D15', 'A body of megabytes exceeds the buffer.').does(
+  defect(
+    'long-text-breaks-the-column',
+    'D15',
+    'A string of thousands of characters is too long for its database column.',
+  ).does(fails(({ body }) => /"[^"]{9000,}"/.test(body.toString()) && body.length < 2 ** 20)),
+  defect(
+    'large-integer-breaks-the-column',
+    'D15',
+    'An integer of more than 32 bits is too large for its database column.',
+  ).does(failsOn(/":(2147483648|\d{16,})\b/)),
+  defect('large-body-breaks-the-buffer', 'D15', 'A body of several megabytes exceeds the buffer of the server.').does(
     fails(({ body }) => body.length > 2 ** 21),
   ),
-  defect('wrong-bytes-break-the-parser', 'D15', 'The parser fails for a body that is not UTF-8.').does(
+  defect('wrong-bytes-break-the-parser', 'D15', 'The JSON parser fails for a body that is not UTF-8.').does(
     fails(({ body }) => !Buffer.from(body.toString()).equals(body)),
   ),
-  defect('directive-in-a-path-breaks-the-formatter', 'D15', 'The log uses the path as a format string.').does(
-    failsAt(/~d|%25d/),
-  ),
-  defect('colon-in-a-path-breaks-the-key', 'D15', 'A colon in a path breaks the key of a cache.').does(
+  defect(
+    'directive-in-a-path-breaks-the-formatter',
+    'D15',
+    'The server logs the path as a format string, so a percent sign in the path causes an error.',
+  ).does(failsAt(/~d|%25d/)),
+  defect('colon-in-a-path-breaks-the-key', 'D15', 'A colon in a path breaks the key of a cache entry.').does(
     failsAt(/:|%3A/),
   ),
   defect(
     'letters-behind-percent-break-the-decoder',
     'D15',
-    'The decoder fails for a percent-escape without hexadecimal digits.',
+    'The percent-decoder fails for a percent-escape without hexadecimal digits.',
   ).does(failsAt(/%[g-z]{2}/)),
-  defect('tilde-in-an-address-breaks-the-formatter', 'D15', 'The log uses the email address as a format string.').does(
-    fails((request) => /~[^"]*@/.test(textOf(request, 'createInvite'))),
-  ),
+  defect(
+    'tilde-in-an-address-breaks-the-formatter',
+    'D15',
+    'The server logs the email address as a format string, so a percent sign in the address causes an error.',
+  ).does(fails((request) => /~[^"]*@/.test(textOf(request, 'createInvite')))),
   defect(
     'bracket-in-a-path-breaks-the-pattern',
     'D15',
@@ -75,52 +85,66 @@ export const failures: readonly Defect[] = [
   defect('object-called-proto-breaks-the-map', 'D15', 'An object named __proto__ breaks a map.').does(
     failsOn(/"__proto__": *\[/),
   ),
-  defect('object-name-breaks-the-column', 'D15', 'The name of an object is too long for its column.').does(
+  defect('object-name-breaks-the-column', 'D15', 'The name of an object is too long for its database column.').does(
     failsOn(/"[^"]{500,}": *\[/),
   ),
-  defect('foreign-address-breaks-the-mailer', 'D15', 'The mailer fails for an email address beyond ASCII.').does(
-    fails((request) => /[^\x20-\x7e]/.test(textOf(request, 'createInvite'))),
-  ),
-  defect('key-beyond-ascii-breaks-the-parser', 'D15', 'The PEM parser fails for characters beyond ASCII.').does(
+  defect(
+    'foreign-address-breaks-the-mailer',
+    'D15',
+    'The mailer fails for an email address with characters other than ASCII.',
+  ).does(fails((request) => /[^\x20-\x7e]/.test(textOf(request, 'createInvite')))),
+  defect('key-beyond-ascii-breaks-the-parser', 'D15', 'The PEM parser fails for characters other than ASCII.').does(
     fails((request) => /[^\0-\x7f]/.test(pemOf(request))),
   ),
-  defect('unknown-charset-breaks-the-decoder', 'D15', 'The server fails for an unknown charset.').does(
+  defect('unknown-charset-breaks-the-decoder', 'D15', 'The server fails for a body in an unknown charset.').does(
     fails(({ headers }) => /charset=(?!"?utf-8)/i.test(headers['content-type'] ?? '')),
   ),
-  defect('broken-escape-breaks-the-router', 'D15', 'The router does not catch a broken percent-escape.').does(
-    fails((request) => !isDecodable(request)),
-  ),
-  defect('quote-breaks-the-query', 'D15', 'A quote in a path ends the SQL string.').does(failsAt(/'|%27/)),
+  defect(
+    'broken-escape-breaks-the-router',
+    'D15',
+    'The router does not catch the error that a malformed percent-escape causes.',
+  ).does(fails((request) => !isDecodable(request))),
+  defect('quote-breaks-the-query', 'D15', 'A quote in a path ends the SQL string of a query.').does(failsAt(/'|%27/)),
   defect(
     'long-identifier-breaks-the-index',
     'D15',
-    'An identifier of more than 2,000 characters is too long for its index.',
+    'An identifier of more than 2,000 characters is too long for its database index.',
   ).does(failsAt(/[^/]{2001}/)),
   defect('unknown-path-breaks-the-router', 'D15', 'A path without a route ends in an unhandled error.').does(
     fails(({ path }) => !/^\/(v1\/(projects|orgs)\/|__admin)/.test(path)),
   ),
-  defect('head-breaks-the-router', 'D15', 'The router fails for HEAD without a handler for GET.').does(
-    fails(({ method }) => method === 'HEAD'),
-  ),
-  defect('options-break-the-router', 'D15', 'A filter for OPTIONS fails without the header Origin.').does(
+  defect(
+    'head-breaks-the-router',
+    'D15',
+    'The router fails for a HEAD request to a path that has no handler for GET.',
+  ).does(fails(({ method }) => method === 'HEAD')),
+  defect('options-break-the-router', 'D15', 'A filter for OPTIONS requests fails without the header Origin.').does(
     fails(({ method }) => method === 'OPTIONS'),
   ),
-  defect('byte-order-mark-breaks-the-parser', 'D15', 'The parser fails for a byte order mark.').does(
+  defect('byte-order-mark-breaks-the-parser', 'D15', 'The JSON parser fails for a byte order mark.').does(
     failsOn(/^\uFEFF/),
   ),
-  defect('large-number-breaks-the-parser', 'D15', 'The parser fails for a number beyond the range of doubles.').does(
-    failsOn(/1e999/),
-  ),
-  defect('long-number-breaks-the-parser', 'D15', 'The parser fails for a number with thousands of digits.').does(
+  defect(
+    'large-number-breaks-the-parser',
+    'D15',
+    'The JSON parser fails for a number beyond the range of doubles.',
+  ).does(failsOn(/1e999/)),
+  defect('long-number-breaks-the-parser', 'D15', 'The JSON parser fails for a number with thousands of digits.').does(
     failsOn(/\d{4301}/),
   ),
   defect('key-id-that-is-no-uuid-fails', 'D15', 'The database rejects a key ID that is not a UUID.').does(
     fails((request) => isOf(request, 'updateJwtKey') && !/^[0-9a-f-]{36}$/i.test(segmentOf(request, 'jwt-keys'))),
   ),
-  defect('long-key-breaks-the-column', 'D15', 'A PEM of more than 700 characters is too long for its column.').does(
-    fails((request) => pemOf(request).length > 700),
-  ),
-  defect('object-in-place-of-a-label-fails', 'D15', 'The server calls a string method on any label.').does(
+  defect(
+    'long-key-breaks-the-column',
+    'D15',
+    'A PEM of more than 700 characters is too long for its database column.',
+  ).does(fails((request) => pemOf(request).length > 700)),
+  defect(
+    'object-in-place-of-a-label-fails',
+    'D15',
+    'The server calls a string method on `label` without a check of its type.',
+  ).does(
     fails((request) => {
       const { label } = bodyOf(request, 'createJwtKey');
       return typeof label === 'object' && label !== null && !Array.isArray(label);
@@ -141,31 +165,33 @@ export const failures: readonly Defect[] = [
   defect('apostrophe-breaks-the-query', 'D15', 'The name of an integration is not escaped in an SQL query.').does(
     fails((request) => textOf(request, 'createIntegration').includes("'")),
   ),
-  defect('array-body-breaks-the-handler', 'D15', 'The handler fails for an array as the body.').does(
+  defect('array-body-breaks-the-handler', 'D15', 'The request handler fails for an array as the body.').does(
     fails(({ body, headers }) => /^\s*\[/.test(body.toString()) && headers['content-type'] === 'application/json'),
   ),
   defect(
     'deletion-breaks-the-router',
     'D09 D15',
-    'The router fails for a DELETE on other paths than installations.',
+    'The router fails for a DELETE on paths other than those of installations.',
   ).does(rejectsRequest(500, ({ method, path }) => method === 'DELETE' && !path.includes('/installations/'))),
-  defect('key-beyond-ascii-fails', 'D15', 'The comparison of API keys fails for characters beyond ASCII.').does(
+  defect('key-beyond-ascii-fails', 'D15', 'The comparison of API keys fails for characters other than ASCII.').does(
     () => async (request, forward) =>
       /[^ -~]/.test(request.headers['x-api-key'] ?? '') ? problem(500) : forward(request),
   ),
   defect('unknown-provider-fails', 'D15', 'The server fails for an unknown provider.').does(
     rejectsWith(404, 500, (request) => segmentOf(request, 'providers') !== ''),
   ),
-  defect('wrong-type-fails', 'D15', 'createInvite calls a string method on any email address.').does(
+  defect('wrong-type-fails', 'D15', 'createInvite calls a string method on `email` without a check of its type.').does(
     fails((request) => {
       const { email } = bodyOf(request, 'createInvite');
       return email !== undefined && typeof email !== 'string';
     }),
   ),
-  defect('deep-nesting-kills-the-process', 'D15', 'A body with thousands of levels breaks the connection.').does(
-    () => async (request, forward) => {
-      if (/(\{"a":){5000}/.test(request.body.toString())) throw new Error('The process crashed.');
-      return forward(request);
-    },
-  ),
+  defect(
+    'deep-nesting-kills-the-process',
+    'D15',
+    'A body with thousands of levels of nesting makes the server close the connection.',
+  ).does(() => async (request, forward) => {
+    if (/(\{"a":){5000}/.test(request.body.toString())) throw new Error('The process crashed.');
+    return forward(request);
+  }),
 ];

@@ -7,7 +7,7 @@ export interface FaultyServer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Headers that belong to one connection, not to the message (RFC 9110 §7.6.1). */
+/** Headers that a proxy does not forward, since they belong to one connection (RFC 9110 §7.6.1) or to one message. */
 const NOT_FORWARDED = new Set([...HOP_BY_HOP, 'content-length', 'date', 'host']);
 
 /** Starts a server on a free local port that forwards requests to `upstream` and has one defect. */

@@ -21,13 +21,13 @@ import { metadataAnswers } from './metadata-answers.ts';
 import { methods } from './methods.ts';
 import { routes } from './routes.ts';
 
-/** The operations that show a stored key: only an update does. */
+/** The operations of defects in stored keys. createJwtKey stores a key, but only updateJwtKey shows a stored key. */
 const KEYS = ['createJwtKey', 'updateJwtKey'];
 
-/** Defects of one kind, from one file. */
+/** The defects of one kind. */
 export interface DefectGroup {
   readonly title: string;
-  /** The operations of the defects; all operations if absent. */
+  /** The operations that the defects affect; all operations if absent. */
   readonly operations?: readonly string[];
   readonly defects: readonly Defect[];
 }
@@ -55,7 +55,7 @@ export const DEFECT_GROUPS: readonly DefectGroup[] = [
   { title: 'Invites', operations: ['createInvite'], defects: invites },
 ];
 
-/** Every planted defect; together they prove that the suite can fail. */
+/** Every planted defect. Each one proves that the suite can report a failure. */
 export const DEFECTS: readonly Defect[] = DEFECT_GROUPS.flatMap(({ defects }) => defects);
 
 /** @throws Error if no defect has the name */

@@ -28,7 +28,7 @@ async function installationsOf(forward: Forward) {
   }));
 }
 
-/** Finds an installation by its ID only, under any project or integration. */
+/** A faulty server that finds an installation by its ID only, under any project or integration. */
 const deletesAnywhere =
   (collection: 'projects' | 'integrations', owner: 'projectId' | 'integrationId'): Behaviour =>
   async (request, forward) => {
@@ -37,7 +37,7 @@ const deletesAnywhere =
     return forward(found ? withSegment(request, collection, found[owner]) : request);
   };
 
-/** A server that sends another response to a deletion. */
+/** A faulty server that changes its response to a deletion. */
 const replies = (create: () => (status: number, request: FaultyRequest) => number | undefined) => (): Behaviour => {
   const statusOf = create();
   return async (request, forward) => {
@@ -47,7 +47,10 @@ const replies = (create: () => (status: number, request: FaultyRequest) => numbe
   };
 };
 
-/** Repeats the success of a deletion between two times after the first one. */
+/**
+ * A faulty server that repeats the 204 of a first deletion if the second one comes within the given times after the
+ * first.
+ */
 const deletesAgain = (fromMs: number, toMs: number) => () => {
   const gone = new Map<string, number>();
   return (status: number, { path }: FaultyRequest) => {
@@ -57,7 +60,7 @@ const deletesAgain = (fromMs: number, toMs: number) => () => {
   };
 };
 
-/** A server that deletes more than the installation of the path. */
+/** A faulty server that deletes further installations together with the installation of the path. */
 const deletesMore =
   (
     isMore: (other: { id: string; integrationId: string }, request: FaultyRequest) => boolean,
@@ -72,13 +75,15 @@ const deletesMore =
     return reply;
   };
 
-/** Defects of deleteInstallation: D07, D12 and D80 to D82. */
+/** Defects of deleteInstallation, which break the requirements D07, D12 and D80 to D82. */
 export const installations: readonly Defect[] = [
-  defect('deletions-are-refused', 'D80', 'The server rejects each deletion with 409.').does(rejectsAll(DELETE, 409)),
-  defect('deleted-again-is-204', 'D80', 'The deletion of a deleted installation succeeds.').does(
+  defect('deletions-are-refused', 'D80', 'The server rejects each deletion of an installation with 409.').does(
+    rejectsAll(DELETE, 409),
+  ),
+  defect('deleted-again-is-204', 'D80', 'The deletion of an installation that is already deleted succeeds.').does(
     replies(deletesAgain(0, Number.POSITIVE_INFINITY)),
   ),
-  defect('first-deletion-only-marks', 'D80', 'The second deletion of an installation succeeds too.').does(
+  defect('first-deletion-only-marks', 'D80', 'The second deletion of the same installation also succeeds.').does(
     replies(() => {
       const marked = new Set<string>();
       return (status, request) => {
@@ -90,7 +95,7 @@ export const installations: readonly Defect[] = [
   defect(
     'deleted-goes-to-another-integration',
     'D82',
-    'A deleted installation exists under the other integration.',
+    'After its deletion, an installation still exists under another integration.',
   ).does(
     replies(() => {
       const gone = new Set<string>();
@@ -101,10 +106,14 @@ export const installations: readonly Defect[] = [
       };
     }),
   ),
-  defect('deleted-later', 'D80', 'The installation exists for one more second after its deletion.').does(
+  defect('deleted-later', 'D80', 'An installation still exists for one second after its deletion.').does(
     replies(deletesAgain(0, 1000)),
   ),
-  defect('deleted-again-is-gone', 'D80', 'The server rejects the deletion of a deleted installation with 410.').does(
+  defect(
+    'deleted-again-is-gone',
+    'D80',
+    'The server responds with 410 to the deletion of a deleted installation.',
+  ).does(
     replies(() => {
       const gone = new Set<string>();
       return (status, { path }) => {
@@ -113,25 +122,33 @@ export const installations: readonly Defect[] = [
       };
     }),
   ),
-  defect('deletion-by-name-does-nothing', 'D12 D80', 'A deletion under the project name has no effect.').does(
-    () => async (request, forward) => {
-      if (!isDeletion(request) || segmentOf(request, 'projects') !== PROJECT.name) return forward(request);
-      const isThere = (await installationsOf(forward)).some(({ id }) => id === idOf(request));
-      return isThere && request.headers['x-api-key'] === API_KEY ? answer(204) : forward(request);
-    },
-  ),
+  defect(
+    'deletion-by-name-does-nothing',
+    'D12 D80',
+    'The deletion of an installation has no effect if the path names the project by its name.',
+  ).does(() => async (request, forward) => {
+    if (!isDeletion(request) || segmentOf(request, 'projects') !== PROJECT.name) return forward(request);
+    const isThere = (await installationsOf(forward)).some(({ id }) => id === idOf(request));
+    return isThere && request.headers['x-api-key'] === API_KEY ? answer(204) : forward(request);
+  }),
   defect('deletion-always-succeeds', 'D07 D80 D82', 'The deletion of a nonexistent installation succeeds.').does(
     replies(() => (status) => (status === 404 ? 204 : undefined)),
   ),
-  defect('deletion-is-200', 'D81', 'A deletion succeeds with 200 and an empty object.').does(
+  defect('deletion-is-200', 'D81', 'The deletion of an installation succeeds with 200 and an empty object.').does(
     succeeds(DELETE, () => answer(200, {})),
   ),
-  defect('deletion-is-202', 'D81', 'A deletion succeeds with 202.').does(succeedsWith(DELETE, 202)),
-  defect('deleted-installation-comes-back', 'D80', 'A deleted installation exists again after 10 ms.').does(
-    replies(deletesAgain(10, Number.POSITIVE_INFINITY)),
+  defect('deletion-is-202', 'D81', 'The deletion of an installation succeeds with 202.').does(
+    succeedsWith(DELETE, 202),
   ),
-  defect('deletion-redirects', 'D81', 'A deletion responds with the redirect 303.').does(succeedsWith(DELETE, 303)),
-  defect('deletion-announces-a-body', 'D81', 'A 204 has a Content-Length other than 0.').does(
+  defect(
+    'deleted-installation-comes-back',
+    'D80',
+    'A deleted installation exists again 10 ms after its deletion.',
+  ).does(replies(deletesAgain(10, Number.POSITIVE_INFINITY))),
+  defect('deletion-redirects', 'D81', 'The deletion of an installation responds with the redirect 303.').does(
+    succeedsWith(DELETE, 303),
+  ),
+  defect('deletion-announces-a-body', 'D81', 'A response with 204 has a Content-Length other than 0.').does(
     respondsTo(204, (reply) => ({
       ...reply,
       headers: { ...reply.headers, 'content-length': '2' },
@@ -140,7 +157,7 @@ export const installations: readonly Defect[] = [
   defect(
     'integration-goes-with-its-installations',
     'D82',
-    'The deletion of the last installation also deletes the integration.',
+    'The deletion of the last installation of an integration also deletes the integration.',
   ).does(() => {
     const emptied = new Map<string, number>();
     return async (request, forward) => {
@@ -151,11 +168,13 @@ export const installations: readonly Defect[] = [
       return isGone && !isDeletion(request) ? problem(404) : reply;
     };
   }),
-  defect('deletion-takes-the-neighbours', 'D82', 'A deletion deletes all installations of the integration.').does(
-    deletesMore(({ integrationId }, request) => integrationId === segmentOf(request, 'integrations')),
-  ),
-  // Deletes an installation of the run, not of the seed.
-  defect('deletion-takes-the-next', 'D82', 'A deletion deletes one more installation.').does(
+  defect(
+    'deletion-takes-the-neighbours',
+    'D82',
+    'The deletion of one installation deletes all installations of its integration.',
+  ).does(deletesMore(({ integrationId }, request) => integrationId === segmentOf(request, 'integrations'))),
+  // The server deletes an installation that the run created, not one of the seed.
+  defect('deletion-takes-the-next', 'D82', 'The deletion of one installation also deletes a second installation.').does(
     deletesMore(({ id }) => !id.startsWith('55555555'), 1),
   ),
   defect('deletion-under-any-integration', 'D82', 'deleteInstallation ignores the integration of the path.').does(() =>
@@ -164,25 +183,31 @@ export const installations: readonly Defect[] = [
   defect('deletion-under-any-project', 'D82', 'deleteInstallation ignores the project of the path.').does(() =>
     deletesAnywhere('projects', 'projectId'),
   ),
-  defect('deletion-under-an-unknown-project', 'D07', 'A deletion under a nonexistent project succeeds.').does(
+  defect(
+    'deletion-under-an-unknown-project',
+    'D07',
+    'The deletion of an installation under a nonexistent project succeeds.',
+  ).does(
     changes((request) => {
       const known = [PROJECT, OTHER_PROJECT].flatMap(({ id, name }) => [id, name]);
       const isUnknown = isDeletion(request) && !known.includes(segmentOf(request, 'projects'));
       return isUnknown ? withSegment(request, 'projects', PROJECT.id) : request;
     }),
   ),
-  defect('deletion-by-part-of-an-id', 'D82', 'The beginning of an ID is enough to delete an installation.').does(
-    () => async (request, forward) => {
-      const part = isDeletion(request) ? idOf(request) : '';
-      const found = part.length > 8 ? (await installationsOf(forward)).filter(({ id }) => id.startsWith(part)) : [];
-      const only = found.length === 1 ? found[0] : undefined;
-      return forward(only ? withSegment(request, 'installations', only.id) : request);
-    },
-  ),
+  defect(
+    'deletion-by-part-of-an-id',
+    'D82',
+    'A request deletes an installation although it names only the beginning of the ID.',
+  ).does(() => async (request, forward) => {
+    const part = isDeletion(request) ? idOf(request) : '';
+    const found = part.length > 8 ? (await installationsOf(forward)).filter(({ id }) => id.startsWith(part)) : [];
+    const only = found.length === 1 ? found[0] : undefined;
+    return forward(only ? withSegment(request, 'installations', only.id) : request);
+  }),
   defect(
     'deletion-elsewhere-refused-but-done',
     'D82',
-    'The server rejects a deletion under another integration with 404, but performs it.',
+    'The server responds with 404 to a deletion under another integration, but deletes the installation.',
   ).does(() => async (request, forward) => {
     const reply = await forward(request);
     if (reply.status === 404) await deletesAnywhere('integrations', 'integrationId')(request, forward);
@@ -191,7 +216,7 @@ export const installations: readonly Defect[] = [
   defect(
     'deletion-elsewhere-is-bad-request',
     'D07 D82',
-    'The server rejects a deletion under another existing integration with 400.',
+    'The server responds with 400 to a deletion under another existing integration.',
   ).does(
     rejectsWith(404, 400, (request) => isDeletion(request) && segmentOf(request, 'integrations') === OTHER_INTEGRATION),
   ),

@@ -19,7 +19,9 @@ interface Creation {
   readonly forward: Forward;
 }
 
-/** The behaviour of createIntegration with a name; other requests go through. */
+/**
+ * A faulty server that handles the createIntegration requests with a name in its own way, and forwards other requests.
+ */
 const creates = (create: () => (creation: Creation) => Promise<FaultyResponse>) => (): Behaviour => {
   const handle = create();
   return (request, forward) => {
@@ -28,7 +30,7 @@ const creates = (create: () => (creation: Creation) => Promise<FaultyResponse>) 
   };
 };
 
-/** Names are unique per list instead of per project. */
+/** A faulty server that keeps several lists of names. A name is unique in its list instead of in the project. */
 const takesNamesOncePer = (listOf: (request: FaultyRequest) => unknown) =>
   creates(() => {
     const taken = new Map<unknown, unknown>();
@@ -43,7 +45,7 @@ const takesNamesOncePer = (listOf: (request: FaultyRequest) => unknown) =>
 const providerOf = (request: FaultyRequest) => bodyOf(request, CREATE).provider;
 const takesNamesByProvider = takesNamesOncePer(providerOf);
 
-/** The server also rejects a name that is this part of an existing name. */
+/** A faulty server that also rejects a name that equals the given part of an existing name. */
 const takesParts = (isPart: (one: string, name: string) => boolean) =>
   creates(() => {
     const taken = new Set<string>();
@@ -56,9 +58,13 @@ const takesParts = (isPart: (one: string, name: string) => boolean) =>
     };
   });
 
-/** Defects of the uniqueness of integration names: D05, D06, D12, D31 and D36. */
+/** Defects of the uniqueness of integration names, which break the requirements D05, D06, D12, D31 and D36. */
 export const integrationNames: readonly Defect[] = [
-  defect('integration-names-repeat', 'D36', 'The server creates a second integration with the same name.').does(
+  defect(
+    'integration-names-repeat',
+    'D36',
+    'The server creates a second integration with the name of an existing one.',
+  ).does(
     creates(() => async ({ request, forward }) => {
       const first = await forward(request);
       return first.status === 409 ? forward(renamed(request)) : first;
@@ -67,15 +73,15 @@ export const integrationNames: readonly Defect[] = [
   defect(
     'integration-name-taken-is-bad-request',
     'D35 D36',
-    'The server rejects a second integration with the same name with 400.',
+    'The server responds with 400 to a second integration with the same name.',
   ).does(rejectsWith(409, 400, (request) => nameOf(request) !== undefined)),
-  defect('every-integration-name-is-taken', 'D31 D36', 'The server rejects each integration with 409.').does(
+  defect('every-integration-name-is-taken', 'D31 D36', 'The server rejects each new integration with 409.').does(
     rejectsAll(CREATE, 409),
   ),
   defect(
     'second-integration-is-refused',
     'D31 D36',
-    'The server rejects each integration after the first with 409.',
+    'The server rejects each integration after the first one with 409.',
   ).does(
     creates(() => {
       let created = false;
@@ -91,7 +97,7 @@ export const integrationNames: readonly Defect[] = [
   defect(
     'same-integration-is-refused-alone',
     'D36',
-    'The server accepts an existing name if the rest of the body differs.',
+    'The server accepts the name of an existing integration if the rest of the body differs.',
   ).does(
     creates(() => {
       const bodies = new Set<string>();
@@ -106,23 +112,27 @@ export const integrationNames: readonly Defect[] = [
   defect(
     'integration-name-takes-its-beginnings',
     'D31 D36',
-    'The server rejects a name that is the beginning of an existing one.',
+    'The server rejects an integration whose name is the beginning of an existing name.',
   ).does(takesParts((one, name) => one.startsWith(name))),
   defect(
     'integration-name-takes-its-endings',
     'D31 D36',
-    'The server rejects a name that is the end of an existing one.',
+    'The server rejects an integration whose name is the end of an existing name.',
   ).does(takesParts((one, name) => one.endsWith(name))),
   defect(
     'integration-name-is-its-first-32-characters',
     'D31 D36',
-    'The server compares only the first 32 characters of names.',
+    'The server compares only the first 32 characters of the names of integrations.',
   ).does(takesParts((one, name) => name.length > 32 && one.slice(0, 32) === name.slice(0, 32))),
-  defect('integration-names-by-provider', 'D36', 'Names are unique per provider.').does(takesNamesByProvider),
+  defect(
+    'integration-names-by-provider',
+    'D36',
+    'The name of an integration is unique per provider instead of per project.',
+  ).does(takesNamesByProvider),
   defect(
     'integration-names-by-known-provider',
     'D36',
-    'Names are unique per provider, and an unknown provider gets a 404.',
+    'The name of an integration is unique per provider, and the server responds with 404 to an unknown provider.',
   ).does(() => {
     const byProvider = takesNamesByProvider();
     const ofKnown = rejectsRequest(404, (request) => String(providerOf(request)).startsWith('other'))();
@@ -131,7 +141,7 @@ export const integrationNames: readonly Defect[] = [
   defect(
     'integration-name-is-that-of-its-content',
     'D31 D36',
-    'The server compares the name of the content instead of the name of the integration.',
+    'The server compares `content.name` instead of the name of the integration.',
   ).does(() => {
     const taken = new Set<unknown>();
     return async (request, forward) => {
@@ -162,12 +172,12 @@ export const integrationNames: readonly Defect[] = [
   defect(
     'integration-names-by-address',
     'D12 D36',
-    'Names are unique per address: the ID and the name of a project have separate lists.',
+    'A project has separate lists of integration names for requests with its ID and for requests with its name.',
   ).does(takesNamesOncePer((request) => segmentOf(request, 'projects'))),
   defect(
     'integration-name-checked-too-early',
     'D36',
-    'The server creates two concurrent integrations with the same name.',
+    'Two concurrent requests create two integrations with the same name.',
   ).does(
     creates(() => {
       const pending = new Set<unknown>();
@@ -181,7 +191,7 @@ export const integrationNames: readonly Defect[] = [
   defect(
     'refused-integration-keeps-its-name',
     'D05 D16 D36',
-    'The server stores an integration without a revision, although it rejects the request.',
+    'The server rejects an integration without a revision, but stores its name.',
   ).does(
     creates(() => async ({ request, forward }) => {
       const reply = await forward(request);
@@ -194,7 +204,7 @@ export const integrationNames: readonly Defect[] = [
   defect(
     'unsupported-integration-keeps-its-name',
     'D06 D16 D36',
-    'The server stores an integration of another media type, although it rejects the request.',
+    'The server rejects an integration with another media type than JSON, but stores its name.',
   ).does(
     creates(() => async ({ request, forward }) => {
       const reply = await forward(request);

@@ -13,7 +13,7 @@ const PERIOD = `${READ}.backfill.defaultPeriod`;
 const isTrue = (value: unknown) => (value === 'true' || value === 1 ? true : value);
 const isBeyondAscii = (text: string) => /[^\x20-\x7e]/.test(text);
 
-/** The server rejects an object without one of its optional properties. */
+/** A faulty server that rejects an object that lacks the given optional property. */
 const requires = (name: string, breaks: 'D33' | 'D34', at: string, property: string) =>
   defect(
     name,
@@ -21,12 +21,12 @@ const requires = (name: string, breaks: 'D33' | 'D34', at: string, property: str
     `The server requires \`${property}\` in \`${at.split('.').findLast((part) => part !== '*')}\`.`,
   ).does(rejects(CREATE, at, (value) => isObject(value) && !(property in value)));
 
-/** Defects of createIntegration: D10 and D30 to D35. */
+/** Defects of createIntegration, which break the requirements D10 and D30 to D35. */
 export const integrations: readonly Defect[] = [
   defect(
     'spec-version-is-open-under-a-name',
     'D34',
-    'Under the name of the project, `specVersion` may have any value.',
+    'If the path names the project by its name, `specVersion` may have any value.',
   ).does(
     changes((request) => {
       const isNamed = isOf(request, CREATE) && segmentOf(request, 'projects') === PROJECT.name;
@@ -35,7 +35,7 @@ export const integrations: readonly Defect[] = [
       return body ? withJson(request, mapped(body, 'latestRevision.specVersion', opened)) : request;
     }),
   ),
-  defect('integrations-are-refused', 'D30', 'The server rejects each integration with 400.').does(
+  defect('integrations-are-refused', 'D30', 'The server rejects each new integration with 400.').does(
     rejectsAll(CREATE, 400),
   ),
   defect('integration-without-a-name', 'D30', '`name` has a default.').does(
@@ -60,7 +60,7 @@ export const integrations: readonly Defect[] = [
   defect('a-schema-to-watch-may-be-switched-on', 'D34', '`watchSchema` may be a boolean.').does(
     reads(CREATE, `${CONTENT}.watchSchema`, (schema) => (typeof schema === 'boolean' ? undefined : schema)),
   ),
-  defect('last-object-alone-is-looked-at', 'D33', 'The server validates only the last object to write.').does(
+  defect('last-object-alone-is-looked-at', 'D33', 'The server validates only the last of the objects to write.').does(
     reads(CREATE, `${CONTENT}.write.objects`, (objects) => (Array.isArray(objects) ? objects.slice(-1) : objects)),
   ),
   defect(
@@ -72,37 +72,41 @@ export const integrations: readonly Defect[] = [
       Array.isArray(groups) && groups.every((one) => typeof one === 'string') ? [groups] : groups,
     ),
   ),
-  defect('proxy-enabled-is-converted', 'D34', 'The server converts a string to a boolean.').does(
+  defect('proxy-enabled-is-converted', 'D34', 'The server accepts a string such as "true" as a boolean.').does(
     reads(CREATE, `${CONTENT}.proxy.enabled`, isTrue),
   ),
-  defect('days-are-converted', 'D34', 'The server converts a string of digits to an integer.').does(
+  defect('days-are-converted', 'D34', 'The server accepts a string of digits as an integer.').does(
     readsText(CREATE, `${PERIOD}.days`, (days) => (/^\d+$/.test(days) ? Number(days) : days)),
   ),
   defect('enabled-may-be-true', 'D34', '`enabled` of an object to read may also be `true`.').does(
     reads(CREATE, `${READ}.enabled`, instead(true, 'always')),
   ),
-  defect('what-counts-as-false-is-not-looked-at', 'D34', 'The server does not validate falsy values.').does(
-    reads(CREATE, `${CONTENT}.*`, (value) => value || undefined),
-  ),
+  defect(
+    'what-counts-as-false-is-not-looked-at',
+    'D34',
+    'The server does not validate values that JavaScript treats as false, such as 0.',
+  ).does(reads(CREATE, `${CONTENT}.*`, (value) => value || undefined)),
   defect(
     'empty-text-is-no-object',
     'D34',
-    'The server treats an empty string as a missing object, as a lenient mapper does.',
+    'The server treats an empty string as a missing object, as a lenient parser does.',
   ).does(reads(CREATE, `${CONTENT}.*`, instead('', undefined))),
   defect('true-is-an-integer', 'D34', 'The server accepts `true` as an integer, as Python does.').does(
     reads(CREATE, `${PERIOD}.days`, instead(true, 1)),
   ),
-  defect('page-size-is-rounded', 'D34', 'The server rounds a fraction to an integer.').does(
+  defect('page-size-is-rounded', 'D34', 'The server accepts a fraction instead of an integer, and rounds it.').does(
     reads(CREATE, `${READ}.delivery.pageSize`, (size) => (typeof size === 'number' ? Math.trunc(size) : size)),
   ),
-  defect('schedule-is-not-looked-at', 'D34', 'The schedule of an object may have any type.').does(
+  defect('schedule-is-not-looked-at', 'D34', '`schedule` of an object to read may have any type.').does(
     reads(CREATE, `${READ}.schedule`, (schedule) =>
       typeof schedule === 'string' ? schedule : JSON.stringify(schedule),
     ),
   ),
-  defect('flat-list-of-watched-fields', 'D34', 'The server accepts a field name as a group with one field.').does(
-    readsText(CREATE, `${SUBSCRIBE}.updateEvent.requiredWatchFields.*`, (group) => [group]),
-  ),
+  defect(
+    'flat-list-of-watched-fields',
+    'D34',
+    'The server accepts a field name as a group of fields with one field.',
+  ).does(readsText(CREATE, `${SUBSCRIBE}.updateEvent.requiredWatchFields.*`, (group) => [group])),
   defect('integration-with-an-empty-name', 'D35', '`name` may be empty.').does(
     reads(CREATE, 'name', instead('', 'unnamed')),
   ),
@@ -110,7 +114,11 @@ export const integrations: readonly Defect[] = [
     reads(CREATE, 'provider', instead('', 'none')),
   ),
 
-  defect('several-objects-are-refused', 'D34', 'The server rejects an integration that reads several objects.').does(
+  defect(
+    'several-objects-are-refused',
+    'D34',
+    'The server rejects an integration that reads more than one object.',
+  ).does(
     rejects(
       CREATE,
       `${CONTENT}.read.objects`,
@@ -129,25 +137,27 @@ export const integrations: readonly Defect[] = [
   ),
   requires('backfill-without-a-period-is-refused', 'D34', `${READ}.backfill`, 'defaultPeriod'),
   requires('subscription-without-updates-is-refused', 'D33', SUBSCRIBE, 'updateEvent'),
-  defect('schedule-must-be-cron', 'D34', 'The server rejects a schedule that is not a cron expression.').does(
+  defect('schedule-must-be-cron', 'D34', 'The server rejects a `schedule` that is not a cron expression.').does(
     rejectsText(CREATE, `${READ}.schedule`, (schedule) => schedule.split(' ').length !== 5),
   ),
-  defect('display-name-is-ascii', 'D34', 'The server rejects a `displayName` beyond ASCII.').does(
+  defect('display-name-is-ascii', 'D34', 'The server rejects a `displayName` with characters other than ASCII.').does(
     rejectsText(CREATE, `${CONTENT}.displayName`, isBeyondAscii),
   ),
   defect(
     'enabled-is-an-enum',
     'D34',
-    'The server rejects an `enabled` of an event other than `always` and `never`.',
+    'The server rejects values other than `always` and `never` of `enabled` of an event.',
   ).does(rejectsText(CREATE, `${SUBSCRIBE}.createEvent.enabled`, (enabled) => !['always', 'never'].includes(enabled))),
-  defect('integration-name-has-three-characters', 'D35', 'The server rejects a short `name`.').does(
+  defect('integration-name-has-three-characters', 'D35', 'The server rejects a `name` of few characters.').does(
     rejectsText(CREATE, 'name', (name) => name.length < 3),
   ),
-  defect('false-passes-for-missing', 'D34', 'The server rejects a boolean false as missing.').does(
-    rejects(CREATE, `${CONTENT}.write.objects.*.inheritMapping`, (inherits) => inherits === false),
-  ),
+  defect(
+    'false-passes-for-missing',
+    'D34',
+    'The server treats the boolean false as a missing value, and rejects it.',
+  ).does(rejects(CREATE, `${CONTENT}.write.objects.*.inheritMapping`, (inherits) => inherits === false)),
   requires('mapping-without-a-field-is-refused', 'D34', `${READ}.requiredFields.*`, 'fieldName'),
-  defect('no-days-of-history-are-refused', 'D34', 'The server rejects 0 as `days`.').does(
+  defect('no-days-of-history-are-refused', 'D34', 'The server rejects the value 0 of `days`.').does(
     rejects(CREATE, `${PERIOD}.days`, (days) => days === 0),
   ),
   defect('empty-strings-are-refused', 'D34', 'The server rejects an empty `displayName`.').does(
@@ -156,7 +166,11 @@ export const integrations: readonly Defect[] = [
   defect('integration-is-named-as-a-host', 'D34 D35', 'The server rejects a `name` of more than 63 characters.').does(
     rejectsText(CREATE, 'name', (name) => name.length > 63),
   ),
-  defect('unknown-member-in-depth-is-refused', 'D10', 'The innermost object rejects unknown properties.').does(
+  defect(
+    'unknown-member-in-depth-is-refused',
+    'D10',
+    'The server rejects unknown properties of the innermost object of the body.',
+  ).does(
     rejects(
       CREATE,
       PERIOD,

@@ -25,7 +25,7 @@ function serial(value: unknown): number {
   return createHash('sha256').update(String(value)).digest().readUInt32BE();
 }
 
-/** Invites another address, and shows the address of the request. */
+/** A faulty server that invites a changed address, but shows the address of the request. */
 function invitesAnyway(request: FaultyRequest, forward: Forward): Promise<FaultyResponse> {
   const { email = '' } = jsonOf(request) ?? {};
   const other = `${serial(process.hrtime.bigint())}@example.com`;
@@ -33,7 +33,7 @@ function invitesAnyway(request: FaultyRequest, forward: Forward): Promise<Faulty
   return shown(withJson(request, { email: other }), forward);
 }
 
-/** The address that a request invites; undefined for another request. */
+/** The email address in a createInvite request; undefined for other requests. */
 function invitedBy(request: FaultyRequest): string | undefined {
   const { email } = bodyOf(request, CREATE);
   return typeof email === 'string' ? email : undefined;
@@ -45,7 +45,9 @@ interface Invitation {
   readonly forward: Forward;
 }
 
-/** The behaviour of createInvite with an address; other requests go through. */
+/**
+ * A faulty server that handles the createInvite requests with an address in its own way, and forwards other requests.
+ */
 const ofAddress = (create: () => (invitation: Invitation) => Promise<FaultyResponse>) => (): Behaviour => {
   const handle = create();
   return (request, forward) => {
@@ -54,11 +56,11 @@ const ofAddress = (create: () => (invitation: Invitation) => Promise<FaultyRespo
   };
 };
 
-/** A server that rejects some addresses. */
+/** A faulty server that rejects some valid email addresses. */
 const rejects = (isRejected: (email: string) => boolean) =>
   rejectsText(CREATE, 'email', (email) => isAddress(email) && isRejected(email));
 
-/** A server that accepts some texts as addresses. */
+/** A faulty server that accepts some texts that are not email addresses. */
 const accepts = (isAccepted: (email: string) => boolean) =>
   ofAddress(
     () =>
@@ -66,7 +68,7 @@ const accepts = (isAccepted: (email: string) => boolean) =>
         !isAddress(email) && isAccepted(email) ? invitesAnyway(request, forward) : forward(request),
   );
 
-/** A server that confuses an address with another one that has a pending invite. */
+/** A faulty server that mistakes an email address for another one that has a pending invite. */
 const confuses = (isAlike: (invited: string, email: string) => boolean) =>
   ofAddress(() => {
     const invited = new Set<string>();
@@ -78,7 +80,7 @@ const confuses = (isAlike: (invited: string, email: string) => boolean) =>
     };
   });
 
-/** A server that accepts some addresses with a pending invite. */
+/** A faulty server that accepts a second invite of some email addresses with a pending invite. */
 const invitesAgain = (create: () => (invitation: Invitation) => boolean) =>
   ofAddress(() => {
     const isInvited = create();
@@ -89,22 +91,24 @@ const invitesAgain = (create: () => (invitation: Invitation) => boolean) =>
     };
   });
 
-/** Defects of createInvite: D06, D11, D13 and D70 to D74. */
+/** Defects of createInvite, which break the requirements D06, D11, D13 and D70 to D74. */
 export const invites: readonly Defect[] = [
   defect('invite-without-create-time', 'D70', 'An invite has no `createTime`.').does(lacks(CREATE, 'createTime')),
   defect('invite-without-parent', 'D70', 'An invite has no `parentType`.').does(lacks(CREATE, 'parentType')),
   defect('invite-id-is-a-number', 'D70', '`id` of an invite is a number.').does(shows(CREATE, 'id', serial)),
   defect('invite-id-is-empty', 'D70 D72', '`id` of an invite is empty.').does(shows(CREATE, 'id', () => '')),
-  defect('invited-email-in-lower-case', 'D71', '`invitedEmail` is the address in lower case.').does(
+  defect('invited-email-in-lower-case', 'D71', '`invitedEmail` of an invite is the email address in lower case.').does(
     shows(CREATE, 'invitedEmail', (email) => String(email).toLowerCase()),
   ),
-  defect('invited-email-without-tag', 'D71', '`invitedEmail` is the address without its plus sign and tag.').does(
-    shows(CREATE, 'invitedEmail', (email) => untagged(String(email))),
-  ),
-  defect('invite-parent-is-organization', 'D71', '`parentType` is organization instead of org.').does(
+  defect(
+    'invited-email-without-tag',
+    'D71',
+    '`invitedEmail` of an invite is the email address without its plus sign and tag.',
+  ).does(shows(CREATE, 'invitedEmail', (email) => untagged(String(email)))),
+  defect('invite-parent-is-organization', 'D71', '`parentType` of an invite is organization instead of org.').does(
     shows(CREATE, 'parentType', () => 'organization'),
   ),
-  defect('invite-parent-is-the-inviter', 'D71', '`parentId` is the `id` of the invite.').does(
+  defect('invite-parent-is-the-inviter', 'D71', '`parentId` of an invite is the `id` of the invite.').does(
     showsBody(CREATE, (invite) => ({
       ...invite,
       parentId: invite.id,
@@ -120,7 +124,7 @@ export const invites: readonly Defect[] = [
       id: invite.parentId,
     })),
   ),
-  defect('invite-with-a-token', 'D11', 'An invite shows its token.').does(
+  defect('invite-with-a-token', 'D11', 'The response shows the secret token of an invite.').does(
     showsBody(CREATE, (invite) => ({
       ...invite,
       token: `t${serial(invite.id)}`,
@@ -136,69 +140,77 @@ export const invites: readonly Defect[] = [
     shows(CREATE, 'updateTime', () => null),
   ),
 
-  defect('address-with-a-plus-is-refused', 'D73', 'The server rejects an address with a plus sign.').does(
+  defect('address-with-a-plus-is-refused', 'D73', 'The server rejects an email address with a plus sign.').does(
     rejects((email) => email.includes('+')),
   ),
-  defect('address-with-capitals-is-refused', 'D73', 'The server rejects an address with capitals.').does(
+  defect('address-with-capitals-is-refused', 'D73', 'The server rejects an email address with capitals.').does(
     rejects((email) => /[A-Z]/.test(email)),
   ),
-  defect('address-with-an-apostrophe-is-refused', 'D73', 'The server rejects an address with an apostrophe.').does(
-    rejects((email) => email.includes("'")),
-  ),
+  defect(
+    'address-with-an-apostrophe-is-refused',
+    'D73',
+    'The server rejects an email address with an apostrophe.',
+  ).does(rejects((email) => email.includes("'"))),
   defect(
     'long-top-level-domain-is-refused',
     'D73',
-    'The server rejects a top-level domain of more than four letters.',
+    'The server rejects an email address with a top-level domain of more than four letters.',
   ).does(rejects((email) => !/\.[a-z]{2,4}$/i.test(email))),
   defect(
     'address-with-a-digit-first-is-refused',
     'D73',
-    'The server rejects an address that begins with a digit.',
+    'The server rejects an email address that begins with a digit.',
   ).does(rejects((email) => /^\d/.test(email))),
   defect(
     'address-of-one-letter-is-refused',
     'D73',
-    'The server rejects an address with one character before the @.',
+    'The server rejects an email address with only one character before the @.',
   ).does(rejects((email) => email[1] === '@')),
-  defect('address-in-a-subdomain-is-refused', 'D73', 'The server rejects an address in a deep subdomain.').does(
-    rejects((email) => /@(.*\.){3}/.test(email)),
-  ),
-  defect('any-text-is-an-address', 'D73', 'The server accepts any text as an address.').does(accepts(() => true)),
-  defect('an-at-makes-an-address', 'D73', 'The server accepts any text with an @ as an address.').does(
+  defect(
+    'address-in-a-subdomain-is-refused',
+    'D73',
+    'The server rejects an email address in a subdomain of several levels.',
+  ).does(rejects((email) => /@(.*\.){3}/.test(email))),
+  defect('any-text-is-an-address', 'D73', 'The server accepts any text as an email address.').does(accepts(() => true)),
+  defect('an-at-makes-an-address', 'D73', 'The server accepts any text with an @ as an email address.').does(
     accepts((email) => email.includes('@')),
   ),
-  defect('address-with-a-display-name-is-taken', 'D73', 'The server accepts an address in angle brackets.').does(
+  defect('address-with-a-display-name-is-taken', 'D73', 'The server accepts an email address in angle brackets.').does(
     accepts((email) => /<.+@.+>/.test(email)),
   ),
-  defect('address-is-trimmed', 'D73', 'The server accepts an address with white space around it.').does(
+  defect('address-is-trimmed', 'D73', 'The server accepts an email address with white space around it.').does(
     accepts((email) => ADDRESS.test(email.trim())),
   ),
-  defect('several-addresses-are-taken', 'D73', 'The server accepts several addresses, separated by commas.').does(
+  defect('several-addresses-are-taken', 'D73', 'The server accepts several email addresses, separated by commas.').does(
     accepts((email) => /@.*,.*@/.test(email)),
   ),
-  defect('an-address-may-be-empty', 'D73', 'The server accepts an empty address.').does(
+  defect('an-address-may-be-empty', 'D73', 'The server accepts an empty email address.').does(
     accepts((email) => email === ''),
   ),
 
-  defect('invite-without-an-address', 'D05 D70', 'The server accepts a body without `email`.').does(
+  defect('invite-without-an-address', 'D05 D70', 'The server accepts an invite without `email`.').does(
     () => (request, forward) => {
       const body = isOf(request, CREATE) ? jsonOf(request) : undefined;
       return body && body.email === undefined ? invitesAnyway(request, forward) : forward(request);
     },
   ),
-  defect('invite-by-another-name', 'D70', 'The server also accepts `invitedEmail` instead of `email`.').does(
+  defect('invite-by-another-name', 'D70', 'The server accepts `invitedEmail` instead of `email` in an invite.').does(
     readsBody(CREATE, (body) =>
       body.email === undefined && body.invitedEmail !== undefined ? { ...body, email: body.invitedEmail } : body,
     ),
   ),
-  defect('invite-takes-its-status', 'D71', 'The server takes `status` of an invite from the body.').does(
+  defect('invite-takes-its-status', 'D71', 'The server takes the `status` of a new invite from the request body.').does(
     showsBody(CREATE, (invite, request) => ({ ...invite, status: jsonOf(request)?.status ?? invite.status })),
   ),
   defect('invite-creation-is-200', 'D72', 'createInvite succeeds with 200.').does(succeedsWith(CREATE, 200)),
-  defect('invited-twice', 'D74', 'The server accepts a second invite of one address.').does(
+  defect('invited-twice', 'D74', 'The server accepts a second invite of one email address.').does(
     invitesAgain(() => () => true),
   ),
-  defect('invited-at-the-third-time', 'D74', 'The server rejects a second invite, but not a third.').does(
+  defect(
+    'invited-at-the-third-time',
+    'D74',
+    'The server rejects a second invite of one email address, but accepts a third.',
+  ).does(
     invitesAgain(() => {
       const rejected = new Set<string>();
       return ({ email }) => rejected.size === rejected.add(email).size;
@@ -207,17 +219,17 @@ export const invites: readonly Defect[] = [
   defect(
     'addresses-compare-without-their-domain',
     'D72 D74',
-    'The server compares addresses without their domain.',
+    'The server ignores the domain when it compares invited email addresses.',
   ).does(confuses((one, email) => one.split('@')[0] === email.split('@')[0])),
   defect(
     'addresses-take-their-endings',
     'D72 D74',
-    'The server rejects an address that is the end of an invited address.',
+    'The server rejects an email address that is the end of an invited email address.',
   ).does(confuses((one, email) => email.indexOf('@') > 0 && one.endsWith(email))),
   defect(
     'pending-in-any-organization',
     'D07 D72 D74',
-    'The server rejects an address with a pending invite to another organization.',
+    'The server rejects an email address that has a pending invite to another organization.',
   ).does(
     ofAddress(() => {
       const invited = new Map<string, string>();
@@ -229,7 +241,11 @@ export const invites: readonly Defect[] = [
       };
     }),
   ),
-  defect('invited-twice-elsewhere', 'D74', 'Only one organization remembers its invites.').does(
+  defect(
+    'invited-twice-elsewhere',
+    'D74',
+    'The server rejects repeated invites of one email address in one organization only.',
+  ).does(
     invitesAgain(
       () =>
         ({ request }) =>
@@ -239,7 +255,11 @@ export const invites: readonly Defect[] = [
   defect('invites-are-of-one-organization', 'D71', '`parentId` of every invite names the same organization.').does(
     shows(CREATE, 'parentId', () => ORG),
   ),
-  defect('invites-are-numbered-by-organization', 'D72', 'Each organization numbers its invites from 1.').does(() => {
+  defect(
+    'invites-are-numbered-by-organization',
+    'D72',
+    'The `id` of an invite is a number that starts at 1 in each organization.',
+  ).does(() => {
     const made = new Map<string, number>();
     return showsBody(CREATE, (invite) => {
       const org = String(invite.parentId);
@@ -247,7 +267,7 @@ export const invites: readonly Defect[] = [
       return { ...invite, id: `${made.get(org)}` };
     })();
   }),
-  defect('invited-twice-is-200', 'D74', 'A second invite of one address returns the first invite with 200.').does(
+  defect('invited-twice-is-200', 'D74', 'A second invite of one email address returns the first invite with 200.').does(
     ofAddress(() => {
       const made = new Map<string, FaultyResponse>();
       return async ({ email, request, forward }) => {
@@ -257,7 +277,7 @@ export const invites: readonly Defect[] = [
       };
     }),
   ),
-  defect('invite-checked-too-early', 'D74', 'Two concurrent invites of one address succeed.').does(
+  defect('invite-checked-too-early', 'D74', 'Two concurrent invites of one email address succeed.').does(
     ofAddress(() => {
       const pending = new Set<string>();
       return async ({ email, request, forward }) => {
@@ -270,7 +290,7 @@ export const invites: readonly Defect[] = [
   defect(
     'refused-invite-is-kept',
     'D06 D16 D74',
-    'The server creates an invite of another media type, although it responds with 415.',
+    'The server responds with 415 to an invite of another media type than JSON, but creates the invite.',
   ).does(() => async (request, forward) => {
     const answer = await forward(request);
     if (isOf(request, CREATE) && answer.status === 415) await forward(withType(request, 'application/json'));
@@ -280,7 +300,9 @@ export const invites: readonly Defect[] = [
     rejectsAll(CREATE, 409),
   ),
   defect('invites-are-refused', 'D70', 'The server rejects each invite with 400.').does(rejectsAll(CREATE, 400)),
-  defect('invited-twice-is-bad-request', 'D74', 'The server rejects an address with a pending invite with 400.').does(
-    rejectsWith(409, 400, (request) => isOf(request, CREATE)),
-  ),
+  defect(
+    'invited-twice-is-bad-request',
+    'D74',
+    'The server responds with 400 to an email address that has a pending invite.',
+  ).does(rejectsWith(409, 400, (request) => isOf(request, CREATE))),
 ];

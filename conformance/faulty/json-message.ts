@@ -6,7 +6,7 @@ interface Message {
   readonly body: Buffer;
 }
 
-/** The JSON object of a message; undefined if the body is not a JSON object. */
+/** The JSON object in the body of a message; undefined if the body is not a JSON object. */
 export function jsonOf({ body }: Message): JsonObject | undefined {
   const value = isUtf8(body) ? parseJson(body.toString()) : undefined;
   return isObject(value) ? value : undefined;
@@ -16,7 +16,7 @@ export function withJson<T extends Message>(message: T, value: unknown): T {
   return { ...message, body: Buffer.from(JSON.stringify(value)) };
 }
 
-/** The server reads another request. */
+/** A faulty server that changes a request before it handles the request. */
 export function changes(change: (request: FaultyRequest) => FaultyRequest): () => Behaviour {
   return () => async (request, forward) => forward(change(request));
 }

@@ -8,16 +8,16 @@ import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import type { FaultyRequest, FaultyResponse, Forward } from './defect.ts';
 import { jsonOf } from './json-message.ts';
 
-/** Functions for defects: read parts of a request, and make messages with other parts. */
+/** Helpers for the tables of defects: functions that read parts of a request and that make changed messages. */
 
-/** One operation or several, by their operationIds. */
+/** The operationId of one operation, or a list of operationIds. */
 export type Operations = string | readonly string[];
 
 export const UPSERT_INTEGRATION = 'upsertIntegrationObjectMetadata';
 export const UPSERT_PROVIDER = 'upsertProviderObjectMetadata';
 export const UPSERTS = [UPSERT_INTEGRATION, UPSERT_PROVIDER];
 
-/** The seed of the correct server (spec/seed.yaml). */
+/** The seed of the correct server, read from spec/seed.yaml. */
 export const API_KEY = 'test-key';
 export const PROJECT = { id: '11111111-1111-4111-8111-111111111111', name: 'demo-project' };
 export const OTHER_PROJECT = { id: '22222222-2222-4222-8222-222222222222', name: 'other-project' };
@@ -29,7 +29,7 @@ const DOCUMENT = fileURLToPath(new URL('../../spec/openapi.yaml', import.meta.ur
 const contract = new Contract(await loadDocument(DOCUMENT));
 export const OPERATIONS = contract.operations;
 
-/** The operations with the pattern of their paths. */
+/** The operations of the contract, with regular expressions for their paths. */
 const ROUTES = OPERATIONS.map(({ operationId, method, path }) => {
   const pattern = new RegExp(`^${templatePattern(contract.basePath + path)}$`);
   return { operationId, method, pattern };
@@ -44,14 +44,17 @@ export function isOf(request: FaultyRequest, operations: Operations): boolean {
   return [operations].flat().includes(operationOf(request));
 }
 
-/** The segment of the path after a collection: `segmentOf(request, 'projects')`; empty if there is none. */
+/**
+ * The segment of the path after the name of a collection, as in `segmentOf(request, 'projects')`; empty if the path has
+ * no such segment.
+ */
 export function segmentOf({ path }: FaultyRequest, collection: string): string {
   const segments = path.split('/');
   const at = segments.indexOf(collection);
   return at < 0 ? '' : (segments[at + 1] ?? '');
 }
 
-/** The ID of the seeded project that the path names; for another project, the segment of the path. */
+/** The ID of the seeded project that the path names; for any other project, the segment of the path. */
 export function projectIdOf(request: FaultyRequest): string {
   const named = segmentOf(request, 'projects');
   return [PROJECT, OTHER_PROJECT].find(({ name }) => name === named)?.id ?? named;
@@ -63,7 +66,7 @@ export function withSegment(request: FaultyRequest, collection: string, value: s
   return at > 0 && at < segments.length ? { ...request, path: segments.with(at, value).join('/') } : request;
 }
 
-/** The JSON object of a request to the operation; empty if there is none. */
+/** The JSON object in the body of a request to the operation; an empty object if there is none. */
 export function bodyOf(request: FaultyRequest, on: Operations): JsonObject {
   return (isOf(request, on) && jsonOf(request)) || {};
 }
@@ -76,14 +79,15 @@ export function withType<Message extends FaultyRequest | FaultyResponse>(message
   return { ...message, headers: { ...message.headers, 'content-type': type } };
 }
 
-/** A copy without the properties. */
+/** A copy without the given properties. */
 export function without(object: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
 /**
- * A copy with another value at the path `a.*.b`, where `*` is every item or property. A missing property is changed
- * from undefined; undefined removes a property. Returns the same value if nothing changes.
+ * A copy with a changed value at the path `a.*.b`, where `*` stands for every item or property. For a missing property,
+ * `change` receives undefined. The property is removed if `change` returns undefined. If nothing changes, the result is
+ * the same object.
  */
 export function mapped(value: unknown, path: string, change: (value: unknown) => unknown): unknown {
   const [name, ...rest] = path === '' ? [] : path.split('.');
@@ -110,15 +114,18 @@ export function has(value: unknown, path: string, isSuch: (value: unknown) => bo
   return found;
 }
 
-/** Replaces one value by another: `instead(undefined, 'x')` sets a default. */
+/** A function that replaces one value by another; `instead(undefined, 'x')` sets a default. */
 export const instead = (value: unknown, other: unknown) => (actual: unknown) => (actual === value ? other : actual);
 
-/** The old array if no item differs, so that an unchanged body is forwarded byte by byte. */
+/**
+ * A copy of the array with changed items, or the same array if no item differs. The same array keeps an unchanged body
+ * equal byte by byte.
+ */
 function sameOr(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
   return after.every((item, index) => item === before[index]) ? before : after;
 }
 
-/** A correct problem document, for defects that are not about errors. */
+/** A correct problem document, for defects that do not concern errors. */
 export function problem(status: number, detail = 'The service rejects this request.'): FaultyResponse {
   const type = `urn:faulty:problem:${status}`;
   const href = `https://faulty.example/problems/${status}`;
@@ -126,7 +133,7 @@ export function problem(status: number, detail = 'The service rejects this reque
   return { ...answer(status, document), headers: { 'content-type': 'application/problem+json' } };
 }
 
-/** A response with JSON, or with an empty body. */
+/** A response with a JSON body, or with an empty body. */
 export function answer(status: number, body?: unknown): FaultyResponse {
   if (body === undefined) return { status, headers: {}, body: Buffer.alloc(0) };
   return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)) };

@@ -18,7 +18,7 @@ import { defect, lacks, rejectsAll, shows, showsBody, succeeds, succeedsWith } f
 
 type Entry = readonly [name: string, value: unknown];
 
-/** An object with other entries. */
+/** A function that changes the names and values of an object. */
 const entries = (change: (entries: readonly Entry[]) => readonly Entry[]) => (value: unknown) =>
   isObject(value) ? Object.fromEntries(change(Object.entries(value))) : value;
 
@@ -32,11 +32,11 @@ const camelCase = renamed((name) => name.replaceAll(/_+([a-z])/g, (_match, lette
 
 const isEmpty = (value: unknown) => isObject(value) && Object.keys(value).length === 0;
 
-/** A list instead of a map with the keys 0, 1 and so on, as some languages serialize it. */
+/** A function that turns a map with the keys 0, 1 and so on into a list, as some languages serialize such a map. */
 const listed = (value: unknown) =>
   isObject(value) && Object.keys(value).every((name, index) => name === String(index)) ? Object.values(value) : value;
 
-/** The results with each field name once, under the last object with this field. */
+/** The results in which each field name occurs once, under the last object that has this field. */
 const byFieldAlone = entries((objects) => {
   const seen = new Set<string>();
   const kept = objects.toReversed().map(([object, fields]): Entry => {
@@ -46,19 +46,22 @@ const byFieldAlone = entries((objects) => {
   return kept.toReversed();
 });
 
-/** The results with only the first of several field names that differ in letter case. */
+/** The results with only the first of several field names that differ only in letter case. */
 const withoutLetterCase = entries((fields) => {
   const seen = new Set<string>();
   return fields.filter(([name]) => seen.size < seen.add(name.toLowerCase()).size);
 });
 
-/** The response of the integration form has other results of the objects. */
+/** A faulty server that changes the results of the objects in the response of upsertIntegrationObjectMetadata. */
 const ofObjects = (change: (objects: unknown) => unknown) => shows(UPSERT_INTEGRATION, 'fields', change);
 
-/** The response of the integration form has other results of the fields of each object. */
+/**
+ * A faulty server that changes the results of the fields of each object in the response of
+ * upsertIntegrationObjectMetadata.
+ */
 const ofFields = (change: (fields: unknown) => unknown) => shows(UPSERT_INTEGRATION, 'fields.*', change);
 
-/** A server that remembers the accepted bodies of each operation. */
+/** A faulty server that remembers the accepted bodies of each operation, and whose status depends on them. */
 const remembersBodies = (statusOf: (isKnown: boolean) => number) => (): Behaviour => {
   const seen = new Set<string>();
   return async (request, forward) => {
@@ -70,103 +73,137 @@ const remembersBodies = (statusOf: (isKnown: boolean) => number) => (): Behaviou
   };
 };
 
-/** Defects of the response to an upsert of object metadata: D11 and D60 to D63. */
+/** Defects of the response to an upsert of object metadata, which break the requirements D11 and D60 to D63. */
 export const metadataAnswers: readonly Defect[] = [
-  defect('metadata-are-refused', 'D60', 'The server rejects both upserts with 422.').does(rejectsAll(UPSERTS, 422)),
-  defect('results-of-fifty-fields', 'D61', 'An object has results for at most 50 fields.').does(ofFields(firstOf(50))),
-  defect('results-without-letter-case', 'D61', 'Field names in two letter cases have one result.').does(
-    ofFields(withoutLetterCase),
+  defect('metadata-are-refused', 'D60', 'The server rejects each upsert of object metadata with 422.').does(
+    rejectsAll(UPSERTS, 422),
   ),
-  defect('results-of-five-objects', 'D61', 'At most five objects have results.').does(ofObjects(firstOf(5))),
-  defect('results-of-objects-in-the-singular', 'D61', 'Results have object names in the singular.').does(
-    ofObjects(renamed((name) => name.replace(/s$/, ''))),
+  defect('results-of-fifty-fields', 'D61', 'The response has results for at most 50 fields of an object.').does(
+    ofFields(firstOf(50)),
   ),
+  defect(
+    'results-without-letter-case',
+    'D61',
+    'The response has one result for two field names that differ only in letter case.',
+  ).does(ofFields(withoutLetterCase)),
+  defect('results-of-five-objects', 'D61', 'The response has results for at most five objects.').does(
+    ofObjects(firstOf(5)),
+  ),
+  defect(
+    'results-of-objects-in-the-singular',
+    'D61',
+    'The response has the results under object names in the singular.',
+  ).does(ofObjects(renamed((name) => name.replace(/s$/, '')))),
   defect(
     'results-without-object-members',
     'D61',
-    'Fields with the name of a property that every JavaScript object has get no result.',
+    'The response has no result for fields with names such as `constructor`, which every JavaScript object has.',
   ).does(ofFields(only(([name]) => !(name in {})))),
-  defect('results-of-nothing-are-null', 'D60 D61', '`fields` is null for a request without objects.').does(
-    ofObjects((objects) => (isEmpty(objects) ? null : objects)),
-  ),
-  defect('results-with-decoded-names', 'D61', 'Results have percent-decoded field names.').does(
+  defect(
+    'results-of-nothing-are-null',
+    'D60 D61',
+    '`fields` in the response is null if the request has no objects.',
+  ).does(ofObjects((objects) => (isEmpty(objects) ? null : objects))),
+  defect('results-with-decoded-names', 'D61', 'The response has percent-decoded field names.').does(
     ofFields(renamed((name) => name.replaceAll('%20', ' '))),
   ),
-  defect('results-with-trimmed-names', 'D61', 'Results have trimmed field names.').does(
+  defect('results-with-trimmed-names', 'D61', 'The response has trimmed field names.').does(
     ofFields(renamed((name) => name.trim())),
   ),
-  defect('results-with-normal-names', 'D61', 'Results have field names in NFKC.').does(
+  defect('results-with-normal-names', 'D61', 'The response has field names in the Unicode form NFKC.').does(
     ofFields(renamed((name) => name.normalize('NFKC'))),
   ),
-  defect('results-with-names-cut', 'D61', 'Results have only the first 64 characters of field names.').does(
+  defect('results-with-names-cut', 'D61', 'The response has only the first 64 characters of field names.').does(
     ofFields(renamed((name) => name.slice(0, 64))),
   ),
-  defect('results-with-escaped-names', 'D61', 'Results have HTML-escaped field names.').does(
+  defect('results-with-escaped-names', 'D61', 'The response has HTML-escaped field names.').does(
     ofFields(renamed((name) => name.replaceAll('<', '&lt;'))),
   ),
-  defect('numbered-results-are-a-list', 'D60 D61', 'Results of fields named 0, 1 and so on are a list.').does(
-    ofFields(listed),
-  ),
-  defect('results-with-names-in-camel-case', 'D61', 'Results have field names in camel case.').does(
+  defect(
+    'numbered-results-are-a-list',
+    'D60 D61',
+    'The response has a list instead of a map for fields with the names 0, 1 and so on.',
+  ).does(ofFields(listed)),
+  defect('results-with-names-in-camel-case', 'D61', 'The response has field names in camel case.').does(
     ofFields(camelCase),
   ),
-  defect('results-of-objects-in-camel-case', 'D61', 'Results have object names in camel case.').does(
+  defect('results-of-objects-in-camel-case', 'D61', 'The response has object names in camel case.').does(
     ofObjects(camelCase),
   ),
-  defect('no-result-for-an-object-with-a-dot', 'D61', 'An object whose name has a dot has no results.').does(
-    ofObjects(only(([name]) => !name.includes('.'))),
-  ),
-  defect('no-result-for-an-empty-object', 'D61', 'An object without fields has no results.').does(
+  defect(
+    'no-result-for-an-object-with-a-dot',
+    'D61',
+    'The response has no results for an object with a dot in its name.',
+  ).does(ofObjects(only(([name]) => !name.includes('.')))),
+  defect('no-result-for-an-empty-object', 'D61', 'The response has no entry for an object without fields.').does(
     ofObjects(only(([, results]) => !isEmpty(results))),
   ),
-  defect('results-are-words', 'D60', 'The result of a field is a string.').does(
+  defect('results-are-words', 'D60', 'The result of a field in the response is a string.').does(
     shows(UPSERT_INTEGRATION, 'fields.*.*', () => 'created'),
   ),
-  defect('results-by-field-alone', 'D61', 'A field name in two objects has only one result.').does(
-    ofObjects(byFieldAlone),
+  defect(
+    'results-by-field-alone',
+    'D61',
+    'The response has only one result for a field name that occurs in two objects.',
+  ).does(ofObjects(byFieldAlone)),
+  defect('upsert-without-success', 'D60', 'The response to an upsert has no `success`.').does(
+    lacks(UPSERT_INTEGRATION, 'success'),
   ),
-  defect('upsert-without-success', 'D60', 'The response has no `success`.').does(lacks(UPSERT_INTEGRATION, 'success')),
   defect('success-is-a-string', 'D60', '`success` is a string.').does(shows(UPSERT_INTEGRATION, 'success', String)),
   defect('success-is-false', 'D60', '`success` of a completed upsert is false.').does(
     shows(UPSERT_INTEGRATION, 'success', () => false),
   ),
-  defect('only-the-first-object', 'D61', 'Only the first object has results.').does(ofObjects(firstOf(1))),
-  defect('only-the-first-field', 'D61', 'Only the first field of an object has a result.').does(ofFields(firstOf(1))),
-  defect('results-are-a-list', 'D60 D61', 'The results of an object are an array.').does(
+  defect('only-the-first-object', 'D61', 'The response has results only for the first object.').does(
+    ofObjects(firstOf(1)),
+  ),
+  defect('only-the-first-field', 'D61', 'The response has a result only for the first field of an object.').does(
+    ofFields(firstOf(1)),
+  ),
+  defect('results-are-a-list', 'D60 D61', 'The response has the results of an object in an array.').does(
     ofFields((fields) => (isObject(fields) ? Object.values(fields) : fields)),
   ),
-  defect('field-names-in-lower-case', 'D61', 'Results have field names in lower case.').does(ofFields(lowerCase)),
-  defect('object-names-in-lower-case', 'D61', 'Results have object names in lower case.').does(ofObjects(lowerCase)),
+  defect('field-names-in-lower-case', 'D61', 'The response has field names in lower case.').does(ofFields(lowerCase)),
+  defect('object-names-in-lower-case', 'D61', 'The response has object names in lower case.').does(
+    ofObjects(lowerCase),
+  ),
   defect(
     'provider-form-answers-flat',
     'D60 D61 D62',
-    'The provider form lists the results of all fields without their objects.',
+    'The response for a provider lists the results of all fields without their objects.',
   ).does(shows(UPSERT_PROVIDER, 'fields', (fields) => Object.assign({}, ...Object.values(fields as JsonObject)))),
-  defect('provider-form-without-success', 'D62', 'The provider form has no `success`.').does(
+  defect('provider-form-without-success', 'D62', 'The response for a provider has no `success`.').does(
     lacks(UPSERT_PROVIDER, 'success'),
   ),
-  defect('provider-form-fails-softly', 'D60 D62', 'The provider form has `success` false.').does(
+  defect('provider-form-fails-softly', 'D60 D62', 'The response for a provider has `success` false.').does(
     shows(UPSERT_PROVIDER, 'success', () => false),
   ),
-  defect('provider-form-loses-an-object', 'D61 D62', 'The provider form has results only for the first object.').does(
-    shows(UPSERT_PROVIDER, 'fields', firstOf(1)),
-  ),
-  defect('upsert-with-warnings', 'D11', 'The response has a property `warnings`.').does(
+  defect(
+    'provider-form-loses-an-object',
+    'D61 D62',
+    'The response for a provider has results only for the first object.',
+  ).does(shows(UPSERT_PROVIDER, 'fields', firstOf(1))),
+  defect('upsert-with-warnings', 'D11', 'The response to an upsert has a property `warnings`.').does(
     shows(UPSERT_INTEGRATION, 'warnings', () => []),
   ),
-  defect('unchanged-fields-have-no-result', 'D61', 'A field without a change has no result.').does(
-    ofFields(only(([, result]) => !(isObject(result) && result.action === 'none'))),
-  ),
-  defect('upsert-is-answered-in-text', 'D60', 'The integration form responds with JSON as text/plain.').does(
-    succeeds(UPSERT_INTEGRATION, (response) => withType(response, 'text/plain')),
-  ),
-  defect('second-upsert-is-a-conflict', 'D63', 'The server rejects a repeated body with 409.').does(
-    remembersBodies((isKnown) => (isKnown ? 409 : 200)),
-  ),
+  defect(
+    'unchanged-fields-have-no-result',
+    'D61',
+    'The response has no result for a field that the upsert did not change.',
+  ).does(ofFields(only(([, result]) => !(isObject(result) && result.action === 'none')))),
+  defect(
+    'upsert-is-answered-in-text',
+    'D60',
+    'The response for an integration has its JSON in the media type text/plain.',
+  ).does(succeeds(UPSERT_INTEGRATION, (response) => withType(response, 'text/plain'))),
+  defect(
+    'second-upsert-is-a-conflict',
+    'D63',
+    'The server responds with 409 to an upsert with the same body as an earlier one.',
+  ).does(remembersBodies((isKnown) => (isKnown ? 409 : 200))),
   defect(
     'fields-are-defined-once',
     'D63',
-    'The server rejects a second upsert for an integration or a provider with 409.',
+    'The server responds with 409 to a second upsert for an integration or a provider.',
   ).does(() => {
     const defined = new Set<string>();
     return async (request, forward) => {
@@ -176,13 +213,17 @@ export const metadataAnswers: readonly Defect[] = [
       return defined.size < defined.add(owner).size ? upserted : problem(409);
     };
   }),
-  defect('first-upsert-is-201', 'D63', 'The first upsert of a body succeeds with 201.').does(
+  defect('first-upsert-is-201', 'D63', 'The first upsert with a body succeeds with 201 instead of 200.').does(
     remembersBodies((isKnown) => (isKnown ? 200 : 201)),
   ),
-  defect('provider-form-is-201', 'D63', 'The provider form succeeds with 201.').does(
+  defect('provider-form-is-201', 'D63', 'An upsert for a provider succeeds with 201 instead of 200.').does(
     succeedsWith(UPSERT_PROVIDER, 201),
   ),
-  defect('restricted-fields-have-no-result', 'D61', 'Fields with restricted values have no result.').does(
+  defect(
+    'restricted-fields-have-no-result',
+    'D61',
+    'The response has no result for fields with restricted values.',
+  ).does(
     showsBody(UPSERT_INTEGRATION, (body, request) => {
       const sent = Object.values(Object(bodyOf(request, UPSERTS).fields)).flat() as JsonObject[];
       const restricted = sent.filter(({ stringOptions }) => Object(stringOptions).valuesRestricted === true);
@@ -190,7 +231,7 @@ export const metadataAnswers: readonly Defect[] = [
       return mapped(body, 'fields.*', (results) => (isObject(results) ? without(results, ...names) : results));
     }),
   ),
-  defect('upsert-shows-the-group', 'D11', 'The response repeats `groupRef`.').does(
+  defect('upsert-shows-the-group', 'D11', 'The response to an upsert repeats `groupRef`.').does(
     showsBody(UPSERTS, (body, request) => ({
       ...body,
       groupRef: jsonOf(request)?.groupRef,

@@ -6,22 +6,22 @@ import { defect, reads, readsText, rejects, rejectsText } from './row.ts';
 const FIELD = 'fields.*.*';
 const LENGTH = `${FIELD}.stringOptions.length`;
 
-/** The server rejects some field definitions. */
+/** A faulty server that rejects some valid field definitions. */
 const rejectsField = (isRejected: (field: JsonObject) => boolean) =>
   rejects(UPSERTS, FIELD, (field) => isObject(field) && isRejected(field));
 
-/** The server rejects some string options. */
+/** A faulty server that rejects some valid string options of a field. */
 const rejectsOptions = (isRejected: (options: JsonObject) => boolean) =>
   rejectsField(({ stringOptions }) => isObject(stringOptions) && isRejected(stringOptions));
 
 const isLong = (text: unknown, max: number) => typeof text === 'string' && text.length > max;
 
-/** Defects of reading object metadata: D10, D15, D60, D64 and D65. */
+/** Defects of reading object metadata, which break the requirements D10, D15, D60, D64 and D65. */
 export const metadata: readonly Defect[] = [
   defect(
     'later-fields-have-a-name-alone',
     'D64 D65',
-    'The server validates only `fieldName` of all fields after the first.',
+    'After the first field of an object, the server validates only the `fieldName` of the fields.',
   ).does(
     reads(UPSERTS, 'fields.*', (fields) =>
       Array.isArray(fields)
@@ -64,10 +64,10 @@ export const metadata: readonly Defect[] = [
   defect('false-is-no-length', 'D65', '`stringOptions.length` may be false.').does(
     reads(UPSERTS, LENGTH, instead(false, undefined)),
   ),
-  defect('required-is-converted', 'D65', 'The server converts a string to the boolean `required`.').does(
+  defect('required-is-converted', 'D65', 'The server accepts a string such as "true" as `required`.').does(
     readsText(UPSERTS, `${FIELD}.required`, (required) => required === 'true'),
   ),
-  // With restricted values, the server still rejects a default that is not one of them.
+  // If the allowed values are restricted, the server still rejects a default that is not one of these values.
   defect('default-is-not-looked-at', 'D65', '`defaultValue` may have any type.').does(
     reads(UPSERTS, `${FIELD}.stringOptions.defaultValue`, (value) =>
       typeof value === 'string' ? value : 'none of these',
@@ -101,7 +101,7 @@ export const metadata: readonly Defect[] = [
     'D65',
     'The server rejects a `description` of more than 140 characters.',
   ).does(rejectsField(({ description }) => isLong(description, 140))),
-  defect('allowed-values-are-ascii', 'D65', 'The server rejects allowed values beyond ASCII.').does(
+  defect('allowed-values-are-ascii', 'D65', 'The server rejects allowed values with characters other than ASCII.').does(
     rejectsField(({ stringOptions }) => /[^\x20-\x7e]/.test(JSON.stringify(stringOptions) ?? '')),
   ),
   defect('default-has-140-characters', 'D65', 'The server rejects a `defaultValue` of more than 140 characters.').does(
@@ -113,7 +113,7 @@ export const metadata: readonly Defect[] = [
   defect(
     'contradictions-are-not-foreseen',
     'D15',
-    'The server fails for a default that is not one of the allowed values.',
+    'The server fails for a `defaultValue` that is not one of the allowed values.',
   ).does(
     rejects(
       UPSERTS,

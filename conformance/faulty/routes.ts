@@ -4,7 +4,7 @@ import type { Behaviour, Defect } from './defect.ts';
 import { isOf, OPERATIONS, operationOf, problem } from './messages.ts';
 import { defect } from './row.ts';
 
-/** Operations with their path patterns and the requirement that a server without the operation breaks. */
+/** The operations with their path patterns and with the requirement that a server without the operation breaks. */
 const ROUTES = OPERATIONS.map(({ operationId, path, node }) => {
   const [rule = { id: 'S01' }] = rulesOf(node);
   return [operationId, new RegExp(`${templatePattern(path)}$`), rule.id as `D${number}`] as const;
@@ -12,7 +12,7 @@ const ROUTES = OPERATIONS.map(({ operationId, path, node }) => {
 
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 
-/** A server that does not implement the path with any method. */
+/** A faulty server that does not implement a path, for any method. */
 function withoutRoute(operationId: string, pattern: RegExp): Behaviour {
   return async (request, forward) => {
     const path = request.path.split('?')[0] ?? '';
@@ -24,7 +24,7 @@ function withoutRoute(operationId: string, pattern: RegExp): Behaviour {
   };
 }
 
-/** Defects of a router without an operation, or with an operation under another path. */
+/** Defects of a router that lacks an operation, or that has an operation under another path. */
 export const routes: readonly Defect[] = [
   ...ROUTES.map(([operationId, pattern, breaks]) =>
     defect(`${kebab(operationId)}-is-not-there`, breaks, `The server has no route for ${operationId}.`).does(() =>

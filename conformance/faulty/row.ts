@@ -3,13 +3,16 @@ import type { Behaviour, Defect, FaultyRequest, FaultyResponse } from './defect.
 import { changes, jsonOf, withJson } from './json-message.ts';
 import { API_KEY, has, isOf, mapped, type Operations, problem } from './messages.ts';
 
-/** Makes a behaviour with its state. */
+/** Creates a behaviour, which keeps its own state. */
 export type Create = () => Behaviour;
 
 /** IDs of requirements, separated by spaces. */
 type Rules = `D${number}` | `D${number} ${string}`;
 
-/** The server reads another body. `change` returns undefined for no change. */
+/**
+ * A faulty server that changes the request body before it reads the body. `change` returns undefined if the body stays
+ * as it is.
+ */
 export function readsBody(on: Operations, change: (body: JsonObject) => unknown): Create {
   return changes((request) => {
     const body = isOf(request, on) ? jsonOf(request) : undefined;
@@ -18,23 +21,23 @@ export function readsBody(on: Operations, change: (body: JsonObject) => unknown)
     try {
       return withJson(request, changed);
     } catch {
-      // The body is nested deeper than JSON.stringify supports.
+      // The nesting of the body is deeper than JSON.stringify supports.
       return request;
     }
   });
 }
 
-/** The server reads another value at a place of the body, also if the value is missing. */
+/** A faulty server that changes the value at a place of the request body, or adds a missing value. */
 export function reads(on: Operations, at: string, change: (value: unknown) => unknown): Create {
   return readsBody(on, (body) => mapped(body, at, change));
 }
 
-/** The server reads another text at a place of the body. */
+/** A faulty server that changes the string at a place of the request body. */
 export function readsText(on: Operations, at: string, change: (text: string) => unknown): Create {
   return reads(on, at, (value) => (typeof value === 'string' ? change(value) : value));
 }
 
-/** The server rejects some valid requests with a known API key. */
+/** A faulty server that rejects some valid requests, if they have a known API key. */
 export function rejectsRequest(status: number, picks: (request: FaultyRequest) => boolean): Create {
   return () => async (request, forward) => {
     if (!picks(request)) return forward(request);
@@ -42,17 +45,17 @@ export function rejectsRequest(status: number, picks: (request: FaultyRequest) =
   };
 }
 
-/** The server rejects a value at a place of the body. */
+/** A faulty server that rejects some values at a place of the request body. */
 export function rejects(on: Operations, at: string, isRejected: (value: unknown) => boolean, status = 400): Create {
   return rejectsRequest(status, (request) => isOf(request, on) && has(jsonOf(request), at, isRejected));
 }
 
-/** The server rejects a text at a place of the body. */
+/** A faulty server that rejects some strings at a place of the request body. */
 export function rejectsText(on: Operations, at: string, isRejected: (text: string) => boolean): Create {
   return rejects(on, at, (value) => typeof value === 'string' && isRejected(value));
 }
 
-/** The server changes the responses that the condition selects. */
+/** A faulty server that changes the responses for which `picks` is true. */
 export function responds(
   picks: (request: FaultyRequest, response: FaultyResponse) => boolean,
   change: (response: FaultyResponse, request: FaultyRequest) => FaultyResponse,
@@ -63,7 +66,7 @@ export function responds(
   };
 }
 
-/** The server changes the responses with one status. */
+/** A faulty server that changes the responses with the given status. */
 export function respondsTo(
   status: number,
   change: (response: FaultyResponse, request: FaultyRequest) => FaultyResponse,
@@ -71,7 +74,7 @@ export function respondsTo(
   return responds((_request, response) => response.status === status, change);
 }
 
-/** The server changes the response of a success. */
+/** A faulty server that changes the successful responses of the operations. */
 export function succeeds(
   on: Operations,
   change: (response: FaultyResponse, request: FaultyRequest) => FaultyResponse,
@@ -79,32 +82,32 @@ export function succeeds(
   return responds((request, { status }) => isOf(request, on) && status < 300, change);
 }
 
-/** The server succeeds with another status. */
+/** A faulty server whose successful responses have the given status. */
 export function succeedsWith(on: Operations, status: number): Create {
   return succeeds(on, (response) => ({ ...response, status }));
 }
 
-/** The server rejects each valid request. */
+/** A faulty server that rejects each valid request to the operations. */
 export function rejectsAll(on: Operations, status: number): Create {
   return succeeds(on, () => problem(status));
 }
 
-/** The server shows another body in a success. */
+/** A faulty server that changes the body of successful responses. */
 export function showsBody(on: Operations, change: (body: JsonObject, request: FaultyRequest) => unknown): Create {
   return succeeds(on, (response, request) => withJson(response, change(jsonOf(response) ?? {}, request)));
 }
 
-/** The server shows another value at a place of a success. */
+/** A faulty server that changes the value at a place of successful responses. */
 export function shows(on: Operations, at: string, change: (value: unknown) => unknown): Create {
   return showsBody(on, (body) => mapped(body, at, change));
 }
 
-/** The server omits a property of a success. */
+/** A faulty server that omits a property in successful responses. */
 export function lacks(on: Operations, name: string): Create {
   return shows(on, name, () => undefined);
 }
 
-/** The server writes another problem document. */
+/** A faulty server that changes the problem documents of its errors. */
 export function writesProblem(change: (problem: JsonObject, request: FaultyRequest) => unknown): Create {
   return responds(
     (_request, { status }) => status >= 400,
@@ -112,17 +115,17 @@ export function writesProblem(change: (problem: JsonObject, request: FaultyReque
   );
 }
 
-/** A problem has another value of a property; undefined removes the property. */
+/** A faulty server whose problem documents have a changed value of a property; undefined removes the property. */
 export function problemHas(name: string, value: (problem: JsonObject, request: FaultyRequest) => unknown): Create {
   return writesProblem((problem, request) => mapped(problem, name, () => value(problem, request)));
 }
 
-/** A problem lacks a property. */
+/** A faulty server whose problem documents lack a property. */
 export function problemLacks(name: string): Create {
   return problemHas(name, () => undefined);
 }
 
-/** The server rejects with another status, which the problem document has too. */
+/** A faulty server that responds with the status `to` instead of `from`, also in the problem document. */
 export function rejectsWith(from: number, to: number, picks: (request: FaultyRequest) => boolean = () => true): Create {
   return responds(
     (request, { status }) => status === from && picks(request),
@@ -131,9 +134,9 @@ export function rejectsWith(from: number, to: number, picks: (request: FaultyReq
 }
 
 /**
- * A row of a table of defects: `defect(name, breaks, says).does(verb(on, at, change))`. The verb is the wrong
- * behaviour, `on` an operation, `at` a place in the body such as `a.*.b`. A function instead of the verb can keep
- * state.
+ * Makes a row of a table of defects, as in `defect(name, breaks, says).does(verb(on, at, change))`. The argument `verb`
+ * is the wrong behaviour, `on` an operation, and `at` a place in the body such as `a.*.b`. A behaviour that keeps state
+ * is a function instead of a verb.
  *
  * @param breaks IDs of requirements, separated by spaces
  * @param says the defect in one sentence

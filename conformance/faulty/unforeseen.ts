@@ -7,9 +7,13 @@ import { defect, reads, rejects, showsBody } from './row.ts';
 
 const CREATE = 'createIntegration';
 
-/** Defects of rare combinations that no fixed case tests: only explorations find them. */
+/** Defects of rare combinations of values or requests. Only explorations find them, since no fixed case tests them. */
 export const unforeseen: readonly Defect[] = [
-  defect('idle-proxy-with-a-module-is-refused', 'D34', 'The server rejects `useModule` of a disabled proxy.').does(
+  defect(
+    'idle-proxy-with-a-module-is-refused',
+    'D34',
+    'The server rejects `useModule` if `enabled` of the proxy is false.',
+  ).does(
     rejects(CREATE, 'latestRevision.content', (content) => {
       const { proxy, read } = isObject(content) ? content : {};
       return isObject(proxy) && proxy.enabled === false && proxy.useModule === true && read === undefined;
@@ -18,7 +22,7 @@ export const unforeseen: readonly Defect[] = [
   defect(
     'module-of-a-proxy-is-not-checked',
     'D34',
-    'The server validates `useModule` only together with `enabled`.',
+    'The server validates `useModule` of the proxy only if `enabled` is present.',
   ).does(
     reads(CREATE, 'latestRevision.content.proxy', (proxy) =>
       isObject(proxy) && proxy.enabled === undefined && proxy.useModule !== undefined
@@ -26,7 +30,11 @@ export const unforeseen: readonly Defect[] = [
         : proxy,
     ),
   ),
-  defect('key-is-gone-after-three-whole-updates', 'D44', 'Three updates of both fields remove a key.').does(() => {
+  defect(
+    'key-is-gone-after-three-whole-updates',
+    'D44',
+    'After three updates of `label` and `active`, the server deletes the JWT key.',
+  ).does(() => {
     const updates = new Map<string, number>();
     return async (request, forward) => {
       const kid = segmentOf(request, 'jwt-keys');
@@ -38,39 +46,43 @@ export const unforeseen: readonly Defect[] = [
       return answer;
     };
   }),
-  defect('invites-to-subdomains-are-mixed-up', 'D71', 'A second invite to a short subdomain shows the first.').does(
-    () => {
-      let before: unknown;
-      return showsBody('createInvite', (invite) => {
-        const { invitedEmail } = invite;
-        const shown = before ?? invitedEmail;
-        before =
-          /^.{1,100}$/.test(String(invitedEmail)) && /@(.*\.){2}/.test(String(invitedEmail)) ? invitedEmail : undefined;
-        return { ...invite, invitedEmail: before === undefined ? invitedEmail : shown };
-      })();
-    },
-  ),
-  defect('provider-form-leaves-out-what-has-another-name', 'D62 D61', 'Another `displayName` omits a field.').does(
-    () => {
-      const ofIntegrations = new Map<unknown, unknown>();
-      return async (request, forward) => {
-        const answer = await forward(request);
-        const fields = answer.status === 200 ? bodyOf(request, UPSERTS).fields : undefined;
-        const definitions = Object.values(isObject(fields) ? fields : {}).flat() as JsonObject[];
-        if (isOf(request, UPSERT_INTEGRATION)) {
-          for (const { fieldName, displayName } of definitions) ofIntegrations.set(fieldName, displayName);
-          return answer;
-        }
-        const renamed = definitions.filter(
-          ({ fieldName, displayName }) => (ofIntegrations.get(fieldName) ?? displayName) !== displayName,
-        );
-        const names = renamed.map(({ fieldName }) => String(fieldName));
-        if (names.length === 0) return answer;
-        return withJson(
-          answer,
-          mapped(jsonOf(answer), 'fields.*', (results) => without(results as JsonObject, ...names)),
-        );
-      };
-    },
-  ),
+  defect(
+    'invites-to-subdomains-are-mixed-up',
+    'D71',
+    'The server responds to a second invite in a short subdomain with the first invite.',
+  ).does(() => {
+    let before: unknown;
+    return showsBody('createInvite', (invite) => {
+      const { invitedEmail } = invite;
+      const shown = before ?? invitedEmail;
+      before =
+        /^.{1,100}$/.test(String(invitedEmail)) && /@(.*\.){2}/.test(String(invitedEmail)) ? invitedEmail : undefined;
+      return { ...invite, invitedEmail: before === undefined ? invitedEmail : shown };
+    })();
+  }),
+  defect(
+    'provider-form-leaves-out-what-has-another-name',
+    'D62 D61',
+    'The response for a provider lacks a field whose `displayName` differs from the one in an integration.',
+  ).does(() => {
+    const ofIntegrations = new Map<unknown, unknown>();
+    return async (request, forward) => {
+      const answer = await forward(request);
+      const fields = answer.status === 200 ? bodyOf(request, UPSERTS).fields : undefined;
+      const definitions = Object.values(isObject(fields) ? fields : {}).flat() as JsonObject[];
+      if (isOf(request, UPSERT_INTEGRATION)) {
+        for (const { fieldName, displayName } of definitions) ofIntegrations.set(fieldName, displayName);
+        return answer;
+      }
+      const renamed = definitions.filter(
+        ({ fieldName, displayName }) => (ofIntegrations.get(fieldName) ?? displayName) !== displayName,
+      );
+      const names = renamed.map(({ fieldName }) => String(fieldName));
+      if (names.length === 0) return answer;
+      return withJson(
+        answer,
+        mapped(jsonOf(answer), 'fields.*', (results) => without(results as JsonObject, ...names)),
+      );
+    };
+  }),
 ];

@@ -12,16 +12,16 @@ const millis = (time: unknown) => Date.parse(String(time));
 const maskOf = (request: FaultyRequest) => updateOf(jsonOf(request))?.mask ?? [];
 const valuesOf = (request: FaultyRequest) => updateOf(jsonOf(request))?.values ?? {};
 
-/** A key with other times. */
+/** A copy of a JWT key with other times. */
 const withTimes = (change: (time: unknown) => unknown) => (key: JsonObject) => ({
   ...key,
   createTime: change(key.createTime),
   updateTime: change(key.updateTime),
 });
 
-/** A server whose `updateTime` does not change with updates of only this property. */
+/** A faulty server whose `updateTime` does not change with updates of only the given property. */
 const updateTimeStands = (name: string, property: 'active' | 'label') =>
-  defect(name, 'D44', `\`updateTime\` does not change in an update of only \`${property}\`.`).does(() => {
+  defect(name, 'D44', `\`updateTime\` of a JWT key does not change in an update of only \`${property}\`.`).does(() => {
     const shown = new Map<unknown, unknown>();
     return showsBody(UPDATE, (key, request) => {
       const mask = maskOf(request);
@@ -32,32 +32,40 @@ const updateTimeStands = (name: string, property: 'active' | 'label') =>
     })();
   });
 
-/** Defects of the key in the response to an update: D11, D13, D40, D42, D44 and D53. */
+/** Defects of the key in the response to an update, which break the requirements D11, D13, D40, D42, D44 and D53. */
 export const jwtKeyAnswers: readonly Defect[] = [
-  defect('key-without-create-time', 'D40', 'A key has no `createTime`.').does(lacks(UPDATE, 'createTime')),
-  defect('key-without-project', 'D40', 'A key has no `projectId`.').does(lacks(UPDATE, 'projectId')),
-  defect('key-without-pem', 'D40', 'A key has no `publicKeyPem`.').does(lacks(UPDATE, 'publicKeyPem')),
-  defect('key-in-an-envelope', 'D11 D40', 'The response to an update has the key in the property `jwtKey`.').does(
+  defect('key-without-create-time', 'D40', 'A JWT key in a response has no `createTime`.').does(
+    lacks(UPDATE, 'createTime'),
+  ),
+  defect('key-without-project', 'D40', 'A JWT key in a response has no `projectId`.').does(lacks(UPDATE, 'projectId')),
+  defect('key-without-pem', 'D40', 'A JWT key in a response has no `publicKeyPem`.').does(
+    lacks(UPDATE, 'publicKeyPem'),
+  ),
+  defect(
+    'key-in-an-envelope',
+    'D11 D40',
+    'The response to an update of a JWT key has the key in a property `jwtKey`.',
+  ).does(
     showsBody(UPDATE, (jwtKey) => ({
       jwtKey,
     })),
   ),
-  defect('key-with-a-fingerprint', 'D11', 'A key has an additional property `fingerprint`.').does(
+  defect('key-with-a-fingerprint', 'D11', 'A JWT key in a response has an additional property `fingerprint`.').does(
     shows(UPDATE, 'fingerprint', () => 'c0ffee'),
   ),
-  defect('key-times-without-offset', 'D13', 'The times of a key have no offset.').does(
+  defect('key-times-without-offset', 'D13', 'The times of a JWT key have no UTC offset.').does(
     showsBody(UPDATE, withTimes(local)),
   ),
-  defect('key-times-are-numbers', 'D13', 'The times of a key are in milliseconds since 1970.').does(
+  defect('key-times-are-numbers', 'D13', 'The times of a JWT key are in milliseconds since 1970.').does(
     showsBody(UPDATE, withTimes(millis)),
   ),
-  defect('key-times-with-a-space', 'D13', '`updateTime` has a space instead of T and no offset.').does(
+  defect('key-times-with-a-space', 'D13', '`updateTime` of a JWT key has a space instead of T and no UTC offset.').does(
     shows(UPDATE, 'updateTime', (time) => local(time).replace('T', ' ')),
   ),
   defect(
     'update-echoes-the-request',
     'D42 D46',
-    'The response to an update shows values outside the mask that are not stored.',
+    'The response to an update shows values that the mask does not name and that the server does not store.',
   ).does(
     showsBody(UPDATE, (key, request) => {
       const { label = key.label, active = key.active } = valuesOf(request);
@@ -73,7 +81,7 @@ export const jwtKeyAnswers: readonly Defect[] = [
   defect(
     'update-time-stands-with-a-space',
     'D44',
-    '`updateTime` is always `createTime`, with a space instead of T.',
+    '`updateTime` of a JWT key is always `createTime`, written with a space instead of T.',
   ).does(showsBody(UPDATE, (key) => withTimes(() => String(key.createTime).replace('T', ' '))(key))),
   defect('create-time-drifts', 'D44', '`createTime` is always `updateTime`.').does(
     showsBody(UPDATE, (key) => ({
@@ -81,26 +89,32 @@ export const jwtKeyAnswers: readonly Defect[] = [
       createTime: key.updateTime,
     })),
   ),
-  defect('create-time-drifts-with-the-label', 'D44', 'An update of the label changes `createTime`.').does(
+  defect('create-time-drifts-with-the-label', 'D44', 'An update of the label of a JWT key changes `createTime`.').does(
     showsBody(UPDATE, (key, request) =>
       maskOf(request).includes('label') ? { ...key, createTime: key.updateTime } : key,
     ),
   ),
-  defect('create-time-from-the-request', 'D44', 'The server takes `createTime` from `jwtKey`.').does(
-    showsBody(UPDATE, (key, request) => ({ ...key, createTime: valuesOf(request).createTime ?? key.createTime })),
-  ),
-  defect('key-from-the-request', 'D44', 'A `publicKeyPem` in `jwtKey` replaces the registered one.').does(
+  defect(
+    'create-time-from-the-request',
+    'D44',
+    'An update takes `createTime` of a JWT key from the request body.',
+  ).does(showsBody(UPDATE, (key, request) => ({ ...key, createTime: valuesOf(request).createTime ?? key.createTime }))),
+  defect(
+    'key-from-the-request',
+    'D44',
+    'An update replaces the registered `publicKeyPem` with the one in the request body.',
+  ).does(
     showsBody(UPDATE, (key, request) => {
       const { publicKeyPem } = valuesOf(request);
       return String(publicKeyPem).includes('-----BEGIN') ? { ...key, publicKeyPem } : key;
     }),
   ),
-  defect('pem-is-normalised-with-the-label', 'D44', 'An update of the label trims `publicKeyPem`.').does(
+  defect('pem-is-normalised-with-the-label', 'D44', 'An update of the label of a JWT key trims `publicKeyPem`.').does(
     showsBody(UPDATE, (key, request) =>
       maskOf(request).includes('label') ? { ...key, publicKeyPem: String(key.publicKeyPem).trim() } : key,
     ),
   ),
-  defect('id-changes-with-each-update', 'D44 D53', 'Each response to an update shows another `id`.').does(
+  defect('id-changes-with-each-update', 'D44 D53', 'Each response to an update shows a new `id` of the JWT key.').does(
     showsBody(UPDATE, (key) => ({
       ...key,
       id: String(key.id).slice(0, -3) + String(millis(key.updateTime) % 1000).padStart(3, '0'),
@@ -111,7 +125,7 @@ export const jwtKeyAnswers: readonly Defect[] = [
   defect(
     'pem-of-another-key-from-the-second-update',
     'D44',
-    'The second update of a key shows the PEM of another key.',
+    'The second update of a JWT key shows the PEM of another key.',
   ).does(() => {
     let first: unknown;
     const updates = new Map<unknown, number>();
@@ -122,18 +136,22 @@ export const jwtKeyAnswers: readonly Defect[] = [
       return count > 1 ? { ...key, publicKeyPem: first } : key;
     })();
   }),
-  defect('update-time-of-two-clocks', 'D44', 'Two replicas with different clocks set `updateTime`.').does(() => {
-    let count = 0;
-    return shows(UPDATE, 'updateTime', (time) => {
-      count++;
-      return count % 2 === 0 ? time : new Date(millis(time) - 5000).toISOString();
-    })();
-  }),
+  defect('update-time-of-two-clocks', 'D44', 'Two replicas of the server, whose clocks differ, set `updateTime`.').does(
+    () => {
+      let count = 0;
+      return shows(UPDATE, 'updateTime', (time) => {
+        count++;
+        return count % 2 === 0 ? time : new Date(millis(time) - 5000).toISOString();
+      })();
+    },
+  ),
   defect('update-is-202', 'D40', 'updateJwtKey succeeds with 202.').does(succeedsWith(UPDATE, 202)),
   defect('update-is-204', 'D40', 'updateJwtKey succeeds with 204 without a body.').does(
     succeeds(UPDATE, () => answer(204)),
   ),
-  defect('updates-are-refused', 'D40', 'The server rejects each update with 422.').does(rejectsAll(UPDATE, 422)),
+  defect('updates-are-refused', 'D40', 'The server rejects each update of a JWT key with 422.').does(
+    rejectsAll(UPDATE, 422),
+  ),
   defect('update-is-answered-in-text', 'D40', 'updateJwtKey responds with JSON as text/html.').does(
     succeeds(UPDATE, (reply) => withType(reply, 'text/html')),
   ),

@@ -20,11 +20,11 @@ const CREATE = 'createJwtKey';
 const otherAlgorithm = (algorithm: unknown) =>
   algorithm === 'RSA' ? 'RS256' : algorithm === 'RS256' ? 'RSA' : algorithm;
 
-/** The server accepts other algorithms. */
+/** A faulty server that accepts other values of `algorithm` than RS256. */
 const acceptsAlgorithm = (isAccepted: (algorithm: string) => boolean) =>
   readsText(CREATE, 'algorithm', (algorithm) => (isAccepted(algorithm) ? 'RS256' : algorithm));
 
-/** Makes a new key inactive if the condition is true. */
+/** A faulty server that creates a new key as inactive if the condition is true. */
 const deactivates =
   (picks: (body: JsonObject, request: FaultyRequest) => boolean): Behaviour =>
   async (request, forward) => {
@@ -37,13 +37,24 @@ const deactivates =
     return created;
   };
 
-/** Defects of createJwtKey, except its label, key material and kid: D10 to D12, D50 to D52, D54, D55 and D57. */
+/**
+ * Defects of createJwtKey, except the label, the key material and the ID of the key. The defects break the requirements
+ * D10 to D12, D50 to D52, D54, D55 and D57.
+ */
 export const jwtKeyCreation: readonly Defect[] = [
-  defect('registrations-are-refused', 'D50 D55', 'The server rejects each key with 400.').does(rejectsAll(CREATE, 400)),
-  defect('algorithm-rsa-is-taken', 'D52', '`algorithm` may also be RSA, the value in responses.').does(
-    acceptsAlgorithm((name) => name === 'RSA'),
+  defect('registrations-are-refused', 'D50 D55', 'The server rejects each new JWT key with 400.').does(
+    rejectsAll(CREATE, 400),
   ),
-  defect('algorithm-is-open-under-a-name', 'D52', 'Under the name of the project, `algorithm` may be any text.').does(
+  defect(
+    'algorithm-rsa-is-taken',
+    'D52',
+    '`algorithm` in a request may also be RSA, which is the value in responses.',
+  ).does(acceptsAlgorithm((name) => name === 'RSA')),
+  defect(
+    'algorithm-is-open-under-a-name',
+    'D52',
+    'If the path names the project by its name, `algorithm` may be any text.',
+  ).does(
     changes((request) => {
       const body =
         isOf(request, CREATE) && segmentOf(request, 'projects') === PROJECT.name ? jsonOf(request) : undefined;
@@ -59,13 +70,15 @@ export const jwtKeyCreation: readonly Defect[] = [
   defect('algorithm-none-is-taken', 'D52', '`algorithm` may be none.').does(
     acceptsAlgorithm((name) => name === 'none'),
   ),
-  defect('algorithm-is-rsa-alone', 'D52', '`algorithm` must be RSA, the value in responses.').does(
-    reads(CREATE, 'algorithm', otherAlgorithm),
-  ),
+  defect(
+    'algorithm-is-rsa-alone',
+    'D52',
+    '`algorithm` in a request must be RSA, which is the value in responses.',
+  ).does(reads(CREATE, 'algorithm', otherAlgorithm)),
   defect(
     'sample-is-implemented',
     'D51 D52',
-    'The server implements the sample of the interface, with `name` and RSA.',
+    'The server implements the sample request of the interface document, which has `name` and the algorithm RSA.',
   ).does(
     readsBody(CREATE, ({ name, label: _, algorithm, ...rest }) => ({
       ...rest,
@@ -76,7 +89,7 @@ export const jwtKeyCreation: readonly Defect[] = [
   defect('algorithm-has-a-default', 'D50', '`algorithm` is optional.').does(
     reads(CREATE, 'algorithm', instead(undefined, 'RS256')),
   ),
-  defect('name-is-taken-for-label', 'D51', 'The server accepts `name` instead of `label`.').does(
+  defect('name-is-taken-for-label', 'D51', 'The server accepts `name` instead of `label` in a new JWT key.').does(
     readsBody(CREATE, (body) =>
       body.label === undefined && body.name !== undefined ? { ...body, label: body.name } : body,
     ),
@@ -101,17 +114,23 @@ export const jwtKeyCreation: readonly Defect[] = [
       return answer(200, { label, algorithm, publicKeyPem, active: true });
     }),
   ),
-  defect('new-key-takes-its-time', 'D10', 'The server takes `createTime` of a new key from the body.').does(() => {
-    const times = new Map<unknown, unknown>();
-    return async (request, forward) => {
-      const reply = await forward(request);
-      const { createTime } = bodyOf(request, CREATE);
-      if (createTime !== undefined) times.set(jsonOf(reply)?.kid, createTime);
-      const key = isOf(request, 'updateJwtKey') && reply.status === 200 ? jsonOf(reply) : undefined;
-      return key && times.has(key.id) ? withJson(reply, { ...key, createTime: times.get(key.id) }) : reply;
-    };
-  }),
-  defect('refused-key-keeps-its-label', 'D54', 'The label of a rejected key cannot be used again.').does(() => {
+  defect('new-key-takes-its-time', 'D10', 'The server takes `createTime` of a new JWT key from the request body.').does(
+    () => {
+      const times = new Map<unknown, unknown>();
+      return async (request, forward) => {
+        const reply = await forward(request);
+        const { createTime } = bodyOf(request, CREATE);
+        if (createTime !== undefined) times.set(jsonOf(reply)?.kid, createTime);
+        const key = isOf(request, 'updateJwtKey') && reply.status === 200 ? jsonOf(reply) : undefined;
+        return key && times.has(key.id) ? withJson(reply, { ...key, createTime: times.get(key.id) }) : reply;
+      };
+    },
+  ),
+  defect(
+    'refused-key-keeps-its-label',
+    'D54',
+    'After the server rejected a JWT key, it rejects the label of this key in other keys, too.',
+  ).does(() => {
     const taken = new Set<unknown>();
     return async (request, forward) => {
       const { label, publicKeyPem } = bodyOf(request, CREATE);
@@ -121,24 +140,28 @@ export const jwtKeyCreation: readonly Defect[] = [
       return reply;
     };
   }),
-  defect('new-key-is-inactive', 'D57', 'A new key is inactive.').does(() => deactivates(() => true)),
-  defect('new-key-of-a-known-label-is-inactive', 'D57', 'A new key with the label of another one is inactive.').does(
-    () => {
-      const labels = new Set<unknown>();
-      return deactivates(({ label }) => labels.has(label) || !labels.add(label));
-    },
-  ),
-  defect('new-key-of-another-project-is-inactive', 'D57', 'A new key in another project is inactive.').does(() =>
-    deactivates((_body, request) => projectIdOf(request) === OTHER_PROJECT.id),
-  ),
-  defect('first-key-is-inactive', 'D57', 'The first key of the service is inactive.').does(() => {
+  defect('new-key-is-inactive', 'D57', 'A new JWT key is inactive.').does(() => deactivates(() => true)),
+  defect(
+    'new-key-of-a-known-label-is-inactive',
+    'D57',
+    'A new JWT key is inactive if another key has the same label.',
+  ).does(() => {
+    const labels = new Set<unknown>();
+    return deactivates(({ label }) => labels.has(label) || !labels.add(label));
+  }),
+  defect(
+    'new-key-of-another-project-is-inactive',
+    'D57',
+    'A new JWT key in another project than the first is inactive.',
+  ).does(() => deactivates((_body, request) => projectIdOf(request) === OTHER_PROJECT.id)),
+  defect('first-key-is-inactive', 'D57', 'The first JWT key of the service is inactive.').does(() => {
     let made = 0;
     return deactivates(() => ++made === 1);
   }),
   defect(
     'key-under-the-name-is-202',
     'D12 D54',
-    'A registration under the name of the project succeeds with 202.',
+    'If the path names the project by its name, a JWT key is created with 202.',
   ).does(
     succeeds(CREATE, (reply, request) =>
       segmentOf(request, 'projects') === PROJECT.name ? { ...reply, status: 202 } : reply,

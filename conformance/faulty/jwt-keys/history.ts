@@ -8,21 +8,21 @@ import { type Create, defect } from '../row.ts';
 import { keyOf, sendUpdate, type Update, updateOf, validUpdate } from './update.ts';
 
 interface ValidUpdate extends Update {
-  /** The key before the update. */
+  /** The JWT key before the update. */
   readonly key: JsonObject;
-  /** The values of the masked fields. */
+  /** The values of the fields that the mask names. */
   readonly chosen: JsonObject;
   readonly request: FaultyRequest;
   readonly forward: Forward;
   /** Performs the update. */
   readonly perform: () => Promise<FaultyResponse>;
-  /** Performs another update of the key instead. */
+  /** Performs the given update of the key instead of the requested one. */
   readonly send: (values: JsonObject) => Promise<FaultyResponse>;
 }
 
 type Handle = (update: ValidUpdate) => Promise<FaultyResponse>;
 
-/** A server that handles valid updates of existing keys in its own way. */
+/** A faulty server that handles valid updates of existing keys in its own way. */
 const updates = (create: () => Handle) => (): Behaviour => {
   const handle = create();
   return async (request, forward) => {
@@ -36,7 +36,7 @@ const updates = (create: () => Handle) => (): Behaviour => {
   };
 };
 
-/** A server that performs a part of an update before it rejects the update. */
+/** A faulty server that rejects an update, but performs a part of the update first. */
 const performsPart =
   (part: (status: number, update: Update) => JsonObject | undefined): Create =>
   () =>
@@ -47,12 +47,15 @@ const performsPart =
     return reply;
   };
 
-/** Longer than the time between two sequential requests. */
+/** Milliseconds; longer than the time between two sequential requests of a case. */
 const LATENCY_MS = 30;
-/** Longer than the time between two concurrent requests, shorter than between two cases that share a key. */
+/**
+ * Milliseconds; longer than the time between two concurrent requests, and shorter than the time between two cases that
+ * use the same key.
+ */
 const LOCKED_MS = 8;
 
-/** A server that reads the key, waits, and writes some fields back: a concurrent update is lost. */
+/** A faulty server that reads the key, waits, and writes the given fields back, so that a concurrent update is lost. */
 const overwrites = (writes: (mask: readonly unknown[]) => readonly string[]) =>
   updates(() => async ({ mask, key, chosen, send }) => {
     const old = Object.fromEntries(writes(mask).map((path) => [path, key[path]]));
@@ -60,7 +63,7 @@ const overwrites = (writes: (mask: readonly unknown[]) => readonly string[]) =>
     return send({ ...old, ...chosen });
   });
 
-/** A server that does not perform a second update of a key during the first one. */
+/** A faulty server that does not perform an update of a key while another update of the same key is in progress. */
 const locks = (reply: (key: JsonObject) => FaultyResponse) =>
   updates(() => {
     const busy = new Set<unknown>();
@@ -72,7 +75,7 @@ const locks = (reply: (key: JsonObject) => FaultyResponse) =>
     };
   });
 
-/** A server that restores the first value of a field with each update of the other field. */
+/** A faulty server that restores the first value of `active` or `label` when an update changes the other one. */
 const restores = (path: 'label' | 'active') =>
   updates(() => {
     const originals = new Map<unknown, unknown>();
@@ -86,10 +89,16 @@ const isChange = ({ key, chosen }: ValidUpdate) => Object.entries(chosen).some((
 
 const MINUTE_MS = 60_000;
 
-/** Defects of the effect of an update: D07 and D41 to D48. */
+/** Defects of the effect of an update, which break the requirements D07 and D41 to D48. */
 export const jwtKeyHistory: readonly Defect[] = [
-  defect('label-goes-back', 'D42 D46', 'An update of `active` restores the first label.').does(restores('label')),
-  defect('label-goes-back-later', 'D46', 'The server restores the old label a moment after an update.').does(
+  defect('label-goes-back', 'D42 D46', 'An update of `active` of a JWT key restores the first label.').does(
+    restores('label'),
+  ),
+  defect(
+    'label-goes-back-later',
+    'D46',
+    'The server restores the old label of a JWT key a moment after an update.',
+  ).does(
     updates(() => {
       const counts = new Map<unknown, number>();
       const labels = new Map<unknown, unknown>();
@@ -101,7 +110,7 @@ export const jwtKeyHistory: readonly Defect[] = [
         const goBack = async () => {
           if (counts.get(key.id) === count && labels.has(key.id)) await send({ label: labels.get(key.id) });
         };
-        // The run may have ended by then.
+        // The conformance run, and with it the correct server, may have ended before this update.
         sleep(200)
           .then(goBack)
           .catch(() => undefined);
@@ -109,13 +118,13 @@ export const jwtKeyHistory: readonly Defect[] = [
       };
     }),
   ),
-  defect('active-goes-back', 'D42 D46', 'An update of `label` restores the first value of `active`.').does(
+  defect('active-goes-back', 'D42 D46', 'An update of `label` of a JWT key restores the first value of `active`.').does(
     restores('active'),
   ),
   defect(
     'deactivation-is-not-stored',
     'D42 D46',
-    'The server shows the value false of `active`, but does not store it.',
+    'The server responds with the new value false of `active`, but does not store the value.',
   ).does(
     updates(() => async ({ perform, send }) => {
       const shown = await perform();
@@ -123,30 +132,48 @@ export const jwtKeyHistory: readonly Defect[] = [
       return shown;
     }),
   ),
-  defect('label-beside-active-is-not-stored', 'D46 D47', 'An update of both fields stores only `active`.').does(
+  defect(
+    'label-beside-active-is-not-stored',
+    'D46 D47',
+    'An update of `label` and `active` stores only `active`.',
+  ).does(
     updates(() => async ({ mask, key, perform, send }) => {
       const shown = await perform();
       if (mask.includes('label') && mask.includes('active')) await send({ label: key.label });
       return shown;
     }),
   ),
-  defect('update-writes-everything', 'D47', 'An update reads the key and writes both fields back.').does(
-    overwrites(() => ['label', 'active']),
-  ),
-  defect('deactivation-writes-the-label', 'D47', 'An update of `active` reads the label and writes it back.').does(
-    overwrites((mask) => (mask.includes('active') ? ['label'] : [])),
-  ),
-  defect('renaming-writes-active', 'D47', 'An update of `label` reads `active` and writes it back.').does(
-    overwrites((mask) => (mask.includes('label') ? ['active'] : [])),
-  ),
-  defect('active-is-toggled', 'D42 D46', 'An update of `active` inverts the stored value.').does(
+  defect(
+    'update-writes-everything',
+    'D47',
+    'An update reads a JWT key and writes both `label` and `active`, so a concurrent update is lost.',
+  ).does(overwrites(() => ['label', 'active'])),
+  defect(
+    'deactivation-writes-the-label',
+    'D47',
+    'An update of `active` reads `label` and writes it again, so a concurrent update of `label` is lost.',
+  ).does(overwrites((mask) => (mask.includes('active') ? ['label'] : []))),
+  defect(
+    'renaming-writes-active',
+    'D47',
+    'An update of `label` reads `active` and writes it again, so a concurrent update of `active` is lost.',
+  ).does(overwrites((mask) => (mask.includes('label') ? ['active'] : []))),
+  defect(
+    'active-is-toggled',
+    'D42 D46',
+    'An update of `active` inverts the stored value instead of storing the new value.',
+  ).does(
     updates(
       () =>
         async ({ mask, key, chosen, perform, send }) =>
           mask.includes('active') ? send({ ...chosen, active: !key.active }) : perform(),
     ),
   ),
-  defect('key-is-not-activated-again', 'D16 D42 D46', 'An inactive key stays inactive.').does(
+  defect(
+    'key-is-not-activated-again',
+    'D16 D42 D46',
+    'A JWT key that is inactive stays inactive after each update.',
+  ).does(
     updates(
       () =>
         async ({ key, chosen, perform, send }) =>
@@ -156,11 +183,13 @@ export const jwtKeyHistory: readonly Defect[] = [
   defect(
     'concurrent-update-is-a-conflict',
     'D47',
-    'The server rejects the second of two concurrent updates with 409.',
+    'The server responds with 409 to the second of two concurrent updates of a JWT key.',
   ).does(locks(() => problem(409, 'The key is being updated.'))),
-  defect('concurrent-update-is-skipped', 'D47', 'The second of two concurrent updates succeeds without effect.').does(
-    locks((key) => answer(200, key)),
-  ),
+  defect(
+    'concurrent-update-is-skipped',
+    'D47',
+    'The second of two concurrent updates of a JWT key succeeds without effect.',
+  ).does(locks((key) => answer(200, key))),
   defect('path-twice-changes-nothing', 'D48', 'An update whose mask names a field twice succeeds without effect.').does(
     updates(
       () =>
@@ -179,7 +208,7 @@ export const jwtKeyHistory: readonly Defect[] = [
           mask.filter((path) => path === 'active').length > 1 ? answer(200, key) : perform(),
     ),
   ),
-  defect('deactivated-key-is-gone', 'D40 D42 D46', 'The server does not find an inactive key.').does(
+  defect('deactivated-key-is-gone', 'D40 D42 D46', 'The server does not find a JWT key that is inactive.').does(
     updates(() => {
       const gone = new Set<unknown>();
       return async ({ key, chosen, perform }) => {
@@ -192,9 +221,9 @@ export const jwtKeyHistory: readonly Defect[] = [
   defect(
     'update-gives-another-id',
     'D40 D44 D46 D53',
-    'Each update changes the `id` of the key, and only the new one finds the key.',
+    'Each update changes the `id` of the JWT key, and the server no longer finds the key by its old `id`.',
   ).does(() => {
-    /** By later ID, the first ID of the key. */
+    /** Map from the changed ID of a key to its first ID. */
     const first = new Map<string, string>();
     const left = new Set<string>();
     return async (request, forward) => {
@@ -210,7 +239,11 @@ export const jwtKeyHistory: readonly Defect[] = [
       return withJson(reply, { ...shown, id: next });
     };
   }),
-  defect('update-by-label', 'D42 D46 D57', 'An update changes every key of the project with the same label.').does(
+  defect(
+    'update-by-label',
+    'D42 D46 D57',
+    'An update of a JWT key also changes every key of the project with the same label.',
+  ).does(
     updates(() => async ({ key, chosen, request, forward, perform }) => {
       const { jwtKeys } = await stateOf(forward);
       const shown = await perform();
@@ -221,36 +254,44 @@ export const jwtKeyHistory: readonly Defect[] = [
       return shown;
     }),
   ),
-  defect('refused-update-in-part', 'D16 D43', 'A rejected update (422) still stores the first field.').does(
+  defect(
+    'refused-update-in-part',
+    'D16 D43',
+    'An update that the server rejects with 422 still stores the first field of the mask.',
+  ).does(
     performsPart((status, { mask: [first], values }) => {
       const value = values[String(first)];
       return status === 422 && value !== undefined ? { [String(first)]: value } : undefined;
     }),
   ),
-  defect('impossible-update-counts-as-one', 'D43', 'A rejected update (422) moves `updateTime` by a minute.').does(
-    () => {
-      const ahead = new Map<string, number>();
-      return async (request, forward) => {
-        const reply = await forward(request);
-        const kid = segmentOf(request, 'jwt-keys');
-        if (reply.status === 422) ahead.set(kid, (ahead.get(kid) ?? 0) + MINUTE_MS);
-        const shown = jsonOf(reply);
-        const lead = ahead.get(kid);
-        if (lead === undefined || shown?.updateTime === undefined) return reply;
-        return withJson(reply, {
-          ...shown,
-          updateTime: new Date(Date.parse(String(shown.updateTime)) + lead).toISOString(),
-        });
-      };
-    },
-  ),
-  defect('update-without-a-change-is-none', 'D44', 'An update to the current values does not move `updateTime`.').does(
-    updates(() => async (update) => (isChange(update) ? update.perform() : answer(200, update.key))),
-  ),
+  defect(
+    'impossible-update-counts-as-one',
+    'D43',
+    'An update that the server rejects with 422 still advances `updateTime` by a minute.',
+  ).does(() => {
+    const ahead = new Map<string, number>();
+    return async (request, forward) => {
+      const reply = await forward(request);
+      const kid = segmentOf(request, 'jwt-keys');
+      if (reply.status === 422) ahead.set(kid, (ahead.get(kid) ?? 0) + MINUTE_MS);
+      const shown = jsonOf(reply);
+      const lead = ahead.get(kid);
+      if (lead === undefined || shown?.updateTime === undefined) return reply;
+      return withJson(reply, {
+        ...shown,
+        updateTime: new Date(Date.parse(String(shown.updateTime)) + lead).toISOString(),
+      });
+    };
+  }),
+  defect(
+    'update-without-a-change-is-none',
+    'D44',
+    'An update that sets the current values again does not change `updateTime`.',
+  ).does(updates(() => async (update) => (isChange(update) ? update.perform() : answer(200, update.key)))),
   defect(
     'update-without-a-change-is-none-by-the-second',
     'D44',
-    'An update to the current values keeps `updateTime`, and times have whole seconds.',
+    'An update that sets the current values again does not change `updateTime`, and times have whole seconds.',
   ).does(
     updates(() => {
       const shown = new Map<unknown, unknown>();
@@ -266,14 +307,22 @@ export const jwtKeyHistory: readonly Defect[] = [
       };
     }),
   ),
-  defect('long-label-refused-in-part', 'D16 D45', 'An update rejected for its long label still stores `active`.').does(
+  defect(
+    'long-label-refused-in-part',
+    'D16 D45',
+    'An update that the server rejects for its long label still stores `active`.',
+  ).does(
     performsPart((status, { mask, values }) =>
       status === 400 && mask.includes('active') && mask.includes('label') && String(values.label).length > 255
         ? { active: values.active }
         : undefined,
     ),
   ),
-  defect('invalid-update-in-part', 'D16 D41', 'An update rejected for the path `name` still stores the label.').does(
+  defect(
+    'invalid-update-in-part',
+    'D16 D41',
+    'An update that the server rejects for the mask item `name` still stores the label.',
+  ).does(
     performsPart((status, { mask, values }) =>
       status === 400 && mask.includes('name') && mask.includes('label') && values.label !== undefined
         ? { label: values.label }
@@ -283,7 +332,7 @@ export const jwtKeyHistory: readonly Defect[] = [
   defect(
     'stranger-update-done',
     'D07 D16',
-    'The server rejects an update of a key of another project with 404, but performs it.',
+    'The server responds with 404 to an update of a key of another project, but performs the update.',
   ).does(() => async (request, forward) => {
     const reply = await forward(request);
     const key = reply.status === 404 && validUpdate(request) ? await keyOf(request, forward, 'anywhere') : undefined;

@@ -22,7 +22,7 @@ const UPDATE = 'updateJwtKey';
 const named = (request: FaultyRequest) => segmentOf(request, 'jwt-keys');
 const withKid = (request: FaultyRequest, kid: string) => withSegment(request, 'jwt-keys', kid);
 
-/** Another UUID with a different first digit. */
+/** A changed UUID, which differs from the given one in its first digit. */
 function otherUuid(id: unknown): string {
   return String(id).replace(/^[0-9a-f]/, (digit) => (15 - Number.parseInt(digit, 16)).toString(16));
 }
@@ -31,11 +31,11 @@ interface Registration {
   readonly request: FaultyRequest;
   readonly forward: Forward;
   readonly body: JsonObject;
-  /** A text that is equal for the same value in the same project. */
+  /** A text that is equal for two registrations with the same value in the same project. */
   readonly inProject: (value: unknown) => string;
 }
 
-/** The behaviour of createJwtKey with a JSON object; other requests go through. */
+/** A faulty server that handles createJwtKey with a JSON object in its own way, and forwards other requests. */
 const registers = (create: () => (registration: Registration) => Promise<FaultyResponse>) => (): Behaviour => {
   const handle = create();
   return (request, forward) => {
@@ -45,7 +45,7 @@ const registers = (create: () => (registration: Registration) => Promise<FaultyR
   };
 };
 
-/** A server with another response to a repeated registration. */
+/** A faulty server that changes its response to a repeated registration of a key. */
 const registersOnce = (identity: (body: JsonObject) => unknown, again: (first: FaultyResponse) => FaultyResponse) =>
   registers(() => {
     const made = new Map<string, FaultyResponse>();
@@ -60,21 +60,30 @@ const registersOnce = (identity: (body: JsonObject) => unknown, again: (first: F
     };
   });
 
-/** Defects of the ID and the project of a new key: D07, D10, D12, D13, D40, D42, D50, D53, D54 and D59. */
+/**
+ * Defects of the ID and the project of a new key, which break the requirements D07, D10, D12, D13, D40, D42, D50, D53,
+ * D54 and D59.
+ */
 export const jwtKeyIdentity: readonly Defect[] = [
-  defect('kid-has-a-prefix', 'D13 D50', 'A kid is the prefix `key_` and a UUID.').does(() => (request, forward) => {
-    const own = withKid(request, named(request).replace(/^key_/, ''));
-    const [on, at] = isOf(request, CREATE) ? [CREATE, 'kid'] : [UPDATE, 'id'];
-    return shows(on, at, (id) => `key_${id}`)()(isOf(request, UPDATE) ? own : request, forward);
-  }),
-  defect('kid-is-not-the-id', 'D53', 'The `id` of a key differs from its kid.').does(shows(UPDATE, 'id', otherUuid)),
-  defect('id-is-the-kid-in-capitals', 'D53', 'A key shows its `id` in upper case.').does(
+  defect('kid-has-a-prefix', 'D13 D50', 'The `kid` of a JWT key is a UUID with the prefix `key_`.').does(
+    () => (request, forward) => {
+      const own = withKid(request, named(request).replace(/^key_/, ''));
+      const [on, at] = isOf(request, CREATE) ? [CREATE, 'kid'] : [UPDATE, 'id'];
+      return shows(on, at, (id) => `key_${id}`)()(isOf(request, UPDATE) ? own : request, forward);
+    },
+  ),
+  defect(
+    'kid-is-not-the-id',
+    'D53',
+    'The `id` of a JWT key in an update differs from the `kid` of its registration.',
+  ).does(shows(UPDATE, 'id', otherUuid)),
+  defect('id-is-the-kid-in-capitals', 'D53', 'An update shows the `id` of a JWT key in upper case.').does(
     shows(UPDATE, 'id', (id) => String(id).toUpperCase()),
   ),
-  defect('kid-is-found-in-no-path', 'D40 D53', 'A registration shows the kid in upper case.').does(
+  defect('kid-is-found-in-no-path', 'D40 D53', 'The registration of a JWT key shows the `kid` in upper case.').does(
     shows(CREATE, 'kid', (id) => String(id).toUpperCase()),
   ),
-  defect('kid-of-the-key', 'D54', 'A second registration of the same key returns the kid of the first.').does(
+  defect('kid-of-the-key', 'D54', 'A second registration of the same JWT key returns the `kid` of the first.').does(
     registers(() => {
       const kids = new Map<string, string>();
       return async ({ request, forward, body, inProject }) => {
@@ -87,7 +96,11 @@ export const jwtKeyIdentity: readonly Defect[] = [
       };
     }),
   ),
-  defect('label-that-is-taken-gets-a-number', 'D46 D54', 'The server adds a number to the label of a second key.').does(
+  defect(
+    'label-that-is-taken-gets-a-number',
+    'D46 D54',
+    'The server adds a number to the label of a JWT key if the label already exists.',
+  ).does(
     registers(() => {
       const taken = new Map<string, number>();
       return async ({ request, forward, body, inProject }) => {
@@ -101,56 +114,70 @@ export const jwtKeyIdentity: readonly Defect[] = [
       };
     }),
   ),
-  defect('keys-are-found-by-label', 'D07 D46 D57', 'The server also finds a key by its label in the path.').does(() => {
-    const kids = new Map<unknown, string>();
-    return async (request, forward) => {
-      const label = named(request).replaceAll(/%(?![0-9a-f]{2})/gi, '%25');
-      const kid = kids.get(querystring.unescape(label));
-      const reply = await forward(kid === undefined ? request : withKid(request, kid));
-      if (isOf(request, CREATE) && reply.status === 201) kids.set(jsonOf(request)?.label, String(jsonOf(reply)?.kid));
-      return reply;
-    };
-  }),
-  defect('stored-algorithm-is-rs256', 'D53', 'A stored key shows the algorithm of its registration (RS256).').does(
-    shows(UPDATE, 'algorithm', () => 'RS256'),
+  defect('keys-are-found-by-label', 'D07 D46 D57', 'The server also finds a JWT key by its label in the path.').does(
+    () => {
+      const kids = new Map<unknown, string>();
+      return async (request, forward) => {
+        const label = named(request).replaceAll(/%(?![0-9a-f]{2})/gi, '%25');
+        const kid = kids.get(querystring.unescape(label));
+        const reply = await forward(kid === undefined ? request : withKid(request, kid));
+        if (isOf(request, CREATE) && reply.status === 201) kids.set(jsonOf(request)?.label, String(jsonOf(reply)?.kid));
+        return reply;
+      };
+    },
   ),
-  defect('registered-again-is-the-same-key', 'D54', 'A repeated registration returns the first kid.').does(
+  defect(
+    'stored-algorithm-is-rs256',
+    'D53',
+    'An update shows the `algorithm` of the registration (RS256) instead of RSA.',
+  ).does(shows(UPDATE, 'algorithm', () => 'RS256')),
+  defect(
+    'registered-again-is-the-same-key',
+    'D54',
+    'A repeated registration of a JWT key returns the first `kid`.',
+  ).does(
     registersOnce(
       ({ label, publicKeyPem }) => [label, publicKeyPem],
       (first) => first,
     ),
   ),
-  defect('keys-are-unique', 'D54', 'The server rejects a second registration of a key in a project with 409.').does(
+  defect(
+    'keys-are-unique',
+    'D54',
+    'The server responds with 409 to a second registration of a JWT key in a project.',
+  ).does(
     registersOnce(
       ({ publicKeyPem }) => publicKeyPem,
       () => problem(409),
     ),
   ),
-  defect('kid-is-made-of-the-key', 'D54', 'The kid is a hash of the key: a key has the same kid in two projects.').does(
-    () => {
-      const first = new Map<unknown, { readonly kid: string; readonly project: string }>();
-      const own = new Map<string, string>();
-      return async (request, forward) => {
-        const project = projectIdOf(request);
-        const kid = own.get(`${project} ${named(request)}`);
-        const reply = await forward(kid === undefined ? request : withKid(request, kid));
-        if (kid !== undefined && reply.status === 200) return withJson(reply, { ...jsonOf(reply), id: named(request) });
-        if (!isOf(request, CREATE) || reply.status !== 201) return reply;
-        const material = jsonOf(request)?.publicKeyPem;
-        const made = { kid: String(jsonOf(reply)?.kid), project };
-        const known = first.get(material) ?? made;
-        first.set(material, known);
-        const shared = `${project} ${known.kid}`;
-        if (known.project === project || own.has(shared)) return reply;
-        own.set(shared, made.kid);
-        return withJson(reply, { ...jsonOf(reply), kid: known.kid });
-      };
-    },
-  ),
+  defect(
+    'kid-is-made-of-the-key',
+    'D54',
+    'The `kid` is a hash of the JWT key, so the same key has one `kid` in two projects.',
+  ).does(() => {
+    const first = new Map<unknown, { readonly kid: string; readonly project: string }>();
+    const own = new Map<string, string>();
+    return async (request, forward) => {
+      const project = projectIdOf(request);
+      const kid = own.get(`${project} ${named(request)}`);
+      const reply = await forward(kid === undefined ? request : withKid(request, kid));
+      if (kid !== undefined && reply.status === 200) return withJson(reply, { ...jsonOf(reply), id: named(request) });
+      if (!isOf(request, CREATE) || reply.status !== 201) return reply;
+      const material = jsonOf(request)?.publicKeyPem;
+      const made = { kid: String(jsonOf(reply)?.kid), project };
+      const known = first.get(material) ?? made;
+      first.set(material, known);
+      const shared = `${project} ${known.kid}`;
+      if (known.project === project || own.has(shared)) return reply;
+      own.set(shared, made.kid);
+      return withJson(reply, { ...jsonOf(reply), kid: known.kid });
+    };
+  }),
   defect(
     'label-replaces-the-key',
     'D46 D54',
-    'A registration with an existing label replaces the key with this label.',
+    'A registration with an existing label replaces the JWT key that has this label.',
   ).does(() => {
     const byLabel = new Map<string, unknown>();
     const gone = new Set<unknown>();
@@ -167,7 +194,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
   defect(
     'active-is-that-of-all-of-a-label',
     'D42 D46 D57',
-    'An update of `active` changes every key of the same label.',
+    'An update of `active` also changes every JWT key with the same label.',
   ).does(() => async (request, forward) => {
     const shown = await forward(request);
     const update = validUpdate(request);
@@ -183,7 +210,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
   defect(
     'label-is-that-of-all-projects',
     'D42 D46',
-    'An update of a label also changes the labels of keys in another project.',
+    'An update of a label also changes the label of JWT keys in another project.',
   ).does(() => {
     const elsewhere: string[] = [];
     return async (request, forward) => {
@@ -196,15 +223,21 @@ export const jwtKeyIdentity: readonly Defect[] = [
       return answer;
     };
   }),
-  defect('project-id-is-the-name', 'D13 D59', '`projectId` is the address in the path, also if it is the name.').does(
-    showsBody(UPDATE, (key, request) => ({ ...key, projectId: segmentOf(request, 'projects') })),
-  ),
-  defect('project-id-is-null-under-the-name', 'D13 D59', '`projectId` is null under the name of the project.').does(
+  defect(
+    'project-id-is-the-name',
+    'D13 D59',
+    '`projectId` repeats the project of the request path, also if the path has the name of the project.',
+  ).does(showsBody(UPDATE, (key, request) => ({ ...key, projectId: segmentOf(request, 'projects') }))),
+  defect(
+    'project-id-is-null-under-the-name',
+    'D13 D59',
+    '`projectId` is null if the path names the project by its name.',
+  ).does(
     showsBody(UPDATE, (key, request) =>
       segmentOf(request, 'projects') === PROJECT.id ? key : { ...key, projectId: null },
     ),
   ),
-  defect('project-id-is-that-of-another', 'D59', '`projectId` is not the UUID of the project.').does(
+  defect('project-id-is-that-of-another', 'D59', '`projectId` of a JWT key is not the UUID of the project.').does(
     shows(UPDATE, 'projectId', otherUuid),
   ),
   defect('key-lands-in-the-first-project', 'D12 D46', 'createJwtKey registers every key in the first project.').does(
@@ -214,21 +247,23 @@ export const jwtKeyIdentity: readonly Defect[] = [
         : request,
     ),
   ),
-  defect('kid-from-the-request', 'D10 D54', 'The server takes the kid from the body.').does(() => {
-    const own = new Map<string, string>();
-    return async (request, forward) => {
-      const { kid: requested } = bodyOf(request, CREATE);
-      const kid = own.get(named(request));
-      const reply = await forward(kid === undefined ? request : withKid(request, kid));
-      if (typeof requested === 'string' && reply.status === 201) {
-        own.set(requested, String(jsonOf(reply)?.kid));
-        return withJson(reply, { kid: requested });
-      }
-      return kid !== undefined && reply.status === 200
-        ? withJson(reply, { ...jsonOf(reply), id: named(request) })
-        : reply;
-    };
-  }),
+  defect('kid-from-the-request', 'D10 D54', 'The server takes the `kid` of a new JWT key from the request body.').does(
+    () => {
+      const own = new Map<string, string>();
+      return async (request, forward) => {
+        const { kid: requested } = bodyOf(request, CREATE);
+        const kid = own.get(named(request));
+        const reply = await forward(kid === undefined ? request : withKid(request, kid));
+        if (typeof requested === 'string' && reply.status === 201) {
+          own.set(requested, String(jsonOf(reply)?.kid));
+          return withJson(reply, { kid: requested });
+        }
+        return kid !== undefined && reply.status === 200
+          ? withJson(reply, { ...jsonOf(reply), id: named(request) })
+          : reply;
+      };
+    },
+  ),
   defect(
     'project-from-the-request',
     'D46 D59',

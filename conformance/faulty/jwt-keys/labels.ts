@@ -15,87 +15,116 @@ const normal = (label: string) => (isTooLong(label) ? label : label.normalize('N
 const trimmed = (label: string) => label.trim() || label;
 const beforeNul = (label: string) => label.split('\0')[0] || label;
 
-/** The label cut to 255 UTF-16 units without half a surrogate pair. Labels of more than 255 characters stay invalid. */
+/**
+ * A label cut to 255 UTF-16 units, never within a surrogate pair. A label of more than 255 characters stays as it is,
+ * since it is invalid.
+ */
 const cut = (label: string) => (isTooLong(label) ? label : label.slice(0, 255).replace(/[\uD800-\uDBFF]$/, ''));
 
-/** Defects of `label`: D42, D45, D46, D50 and D51. */
+/** Defects of `label`, which break the requirements D42, D45, D46, D50 and D51. */
 export const labels: readonly Defect[] = [
   defect('empty-label-is-taken', 'D50', 'createJwtKey accepts an empty `label`.').does(
     readsText(...CREATE, (label) => label || 'Unnamed'),
   ),
-  defect('long-label-is-cut', 'D50', 'The server cuts a `label` that is too long.').does(readsText(...CREATE, atMost)),
-  defect('label-counted-in-graphemes', 'D50', 'The server counts graphemes instead of characters of a `label`.').does(
-    readsText(...CREATE, (label) => (isTooLong(label) && graphemes(label) <= 255 ? atMost(label) : label)),
+  defect('long-label-is-cut', 'D50', 'The server shortens a `label` that is too long instead of rejecting it.').does(
+    readsText(...CREATE, atMost),
   ),
-  defect('label-is-trimmed', 'D46', 'The server trims a registered `label`.').does(readsText(...CREATE, trimmed)),
-  defect('label-is-normalised', 'D46', 'The server stores a registered `label` in NFC.').does(
-    readsText(...CREATE, normal),
+  defect(
+    'label-counted-in-graphemes',
+    'D50',
+    'The server counts the graphemes of a `label` instead of its characters.',
+  ).does(readsText(...CREATE, (label) => (isTooLong(label) && graphemes(label) <= 255 ? atMost(label) : label))),
+  defect('label-is-trimmed', 'D46', 'The server trims the `label` of a new JWT key.').does(
+    readsText(...CREATE, trimmed),
   ),
-  defect('label-in-lower-case', 'D46', 'The server stores a registered `label` in lower case.').does(
+  defect(
+    'label-is-normalised',
+    'D46',
+    'The server converts the `label` of a new JWT key to the Unicode form NFC.',
+  ).does(readsText(...CREATE, normal)),
+  defect('label-in-lower-case', 'D46', 'The server stores the `label` of a new JWT key in lower case.').does(
     readsText(...CREATE, (label) => label.toLowerCase()),
   ),
-  defect('label-without-emoji', 'D46', 'The server replaces characters of a `label` beyond the BMP.').does(
-    readsText(...CREATE, (label) => label.replaceAll(BEYOND_BMP, '?')),
-  ),
-  defect('label-escaped-for-html', 'D46', 'The server escapes a registered `label` for HTML.').does(
+  defect(
+    'label-without-emoji',
+    'D46',
+    'The server replaces characters of a `label` outside the Basic Multilingual Plane.',
+  ).does(readsText(...CREATE, (label) => label.replaceAll(BEYOND_BMP, '?'))),
+  defect('label-escaped-for-html', 'D46', 'The server escapes the `label` of a new JWT key for HTML.').does(
     readsText(...CREATE, (label) => label.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
   ),
-  defect('label-cut-to-utf16-units', 'D46', 'The server cuts a registered `label` to 255 UTF-16 units.').does(
-    readsText(...CREATE, cut),
-  ),
+  defect(
+    'label-cut-to-utf16-units',
+    'D46',
+    'The server shortens the `label` of a new JWT key to 255 UTF-16 units.',
+  ).does(readsText(...CREATE, cut)),
   defect('empty-new-label-is-taken', 'D45', 'updateJwtKey accepts an empty `label`.').does(
     readsText(...UPDATE, (label) => label || 'Unnamed'),
   ),
-  defect('long-new-label-is-cut', 'D45', 'The server cuts a new `label` of more than 255 characters.').does(
-    readsText(...UPDATE, atMost),
-  ),
-  defect('new-label-zero-is-empty', 'D42 D46', 'The server treats the new `label` "0" as empty.').does(
+  defect(
+    'long-new-label-is-cut',
+    'D45',
+    'An update shortens a `label` of more than 255 characters instead of rejecting it.',
+  ).does(readsText(...UPDATE, atMost)),
+  defect('new-label-zero-is-empty', 'D42 D46', 'An update treats the `label` "0" as empty.').does(
     reads(...UPDATE, instead('0', 'None')),
   ),
-  defect('new-label-is-trimmed', 'D42 D46', 'The server trims a new `label`.').does(readsText(...UPDATE, trimmed)),
-  defect('new-label-is-normalised', 'D42 D46', 'The server stores a new `label` in NFC.').does(
-    readsText(...UPDATE, normal),
+  defect('new-label-is-trimmed', 'D42 D46', 'An update trims the new `label` of a JWT key.').does(
+    readsText(...UPDATE, trimmed),
   ),
-  defect('label-ends-at-a-nul', 'D46', 'The server cuts a registered `label` at a NUL character.').does(
+  defect(
+    'new-label-is-normalised',
+    'D42 D46',
+    'An update converts the new `label` of a JWT key to the Unicode form NFC.',
+  ).does(readsText(...UPDATE, normal)),
+  defect('label-ends-at-a-nul', 'D46', 'The server cuts the `label` of a new JWT key at a NUL character.').does(
     readsText(...CREATE, beforeNul),
   ),
-  defect('new-label-ends-at-a-nul', 'D42 D46', 'The server cuts a new `label` at a NUL character.').does(
+  defect('new-label-ends-at-a-nul', 'D42 D46', 'An update cuts the new `label` of a JWT key at a NUL character.').does(
     readsText(...UPDATE, beforeNul),
   ),
-  defect('new-label-cut-to-utf16-units', 'D42 D46', 'The server cuts a new `label` to 255 UTF-16 units.').does(
-    readsText(...UPDATE, cut),
-  ),
+  defect(
+    'new-label-cut-to-utf16-units',
+    'D42 D46',
+    'An update shortens the new `label` of a JWT key to 255 UTF-16 units.',
+  ).does(readsText(...UPDATE, cut)),
 
-  defect('blank-label-is-refused', 'D50', 'The server rejects a `label` that is only a space.').does(
+  defect('blank-label-is-refused', 'D50', 'The server rejects the `label` of a new JWT key that is only a space.').does(
     rejectsText(...CREATE, (label) => label === ' '),
   ),
-  defect('blank-new-label-is-refused', 'D45', 'The server rejects a new `label` that is only a space.').does(
+  defect('blank-new-label-is-refused', 'D45', 'An update rejects a new `label` that is only a space.').does(
     rejectsText(...UPDATE, (label) => label === ' '),
   ),
-  defect('label-of-two-lines-is-refused', 'D50', 'The server rejects a `label` with a line end.').does(
-    rejectsText(...CREATE, (label) => label.includes('\n')),
-  ),
-  defect('new-label-of-two-lines-is-refused', 'D45', 'The server rejects a new `label` with a line end.').does(
+  defect(
+    'label-of-two-lines-is-refused',
+    'D50',
+    'The server rejects the `label` of a new JWT key with a line end.',
+  ).does(rejectsText(...CREATE, (label) => label.includes('\n'))),
+  defect('new-label-of-two-lines-is-refused', 'D45', 'An update rejects a new `label` with a line end.').does(
     rejectsText(...UPDATE, (label) => label.includes('\n')),
   ),
   defect(
     'label-counted-in-utf16-units',
     'D50',
-    'The server counts UTF-16 units instead of characters of a `label`.',
+    'The server counts the UTF-16 units of a `label` instead of its characters.',
   ).does(rejectsText(...CREATE, isTooLongInUnits)),
-  defect('label-counted-in-bytes', 'D50', 'The server counts UTF-8 bytes instead of characters of a `label`.').does(
-    rejectsText(...CREATE, (label) => Buffer.byteLength(label) > 255),
-  ),
-  defect('label-beyond-the-bmp-is-refused', 'D50', 'The server rejects a `label` beyond the BMP.').does(
-    rejectsText(...CREATE, (label) => label.search(BEYOND_BMP) >= 0),
-  ),
-  defect('label-zero-passes-for-empty', 'D50', 'The server rejects the `label` "0" as empty.').does(
+  defect(
+    'label-counted-in-bytes',
+    'D50',
+    'The server counts the UTF-8 bytes of a `label` instead of its characters.',
+  ).does(rejectsText(...CREATE, (label) => Buffer.byteLength(label) > 255)),
+  defect(
+    'label-beyond-the-bmp-is-refused',
+    'D50',
+    'The server rejects a `label` with characters outside the Basic Multilingual Plane.',
+  ).does(rejectsText(...CREATE, (label) => label.search(BEYOND_BMP) >= 0)),
+  defect('label-zero-passes-for-empty', 'D50', 'The server treats the `label` "0" as empty, and rejects it.').does(
     rejectsText(...CREATE, (label) => label === '0'),
   ),
   defect(
     'new-label-counted-in-utf16-units',
     'D45',
-    'The server counts UTF-16 units instead of characters of a new `label`.',
+    'An update counts the UTF-16 units of a new `label` instead of its characters.',
   ).does(rejectsText(...UPDATE, isTooLongInUnits)),
 
   defect('label-has-a-default', 'D50 D51', '`label` has a default.').does(
@@ -104,7 +133,9 @@ export const labels: readonly Defect[] = [
   defect('label-is-converted', 'D50', 'The server accepts a number as `label`.').does(
     reads(...CREATE, (label) => (typeof label === 'number' ? String(label) : label)),
   ),
-  defect('label-is-shown-in-part', 'D42 D46', 'A key shows only the first 40 characters of its label.').does(
-    shows('updateJwtKey', 'label', (label) => [...String(label)].slice(0, 40).join('')),
-  ),
+  defect(
+    'label-is-shown-in-part',
+    'D42 D46',
+    'A response shows only the first 40 characters of the label of a JWT key.',
+  ).does(shows('updateJwtKey', 'label', (label) => [...String(label)].slice(0, 40).join(''))),
 ];

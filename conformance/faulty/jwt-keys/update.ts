@@ -3,10 +3,10 @@ import type { FaultyRequest, FaultyResponse, Forward } from '../defect.ts';
 import { jsonOf, withJson } from '../json-message.ts';
 import { API_KEY, isOf, segmentOf, stateOf } from '../messages.ts';
 
-/** The fields that a mask can contain. */
+/** The fields of a JWT key that the mask of an update can contain. */
 export const PATHS = ['label', 'active'];
 
-/** The mask and the values of an update. */
+/** The mask and the values of an update of a JWT key. */
 export interface Update {
   readonly mask: readonly unknown[];
   readonly values: JsonObject;
@@ -18,7 +18,7 @@ export function updateOf(body: JsonObject | undefined): Update | undefined {
   return Array.isArray(updateMask) && isObject(jwtKey) ? { mask: updateMask, values: jwtKey } : undefined;
 }
 
-/** True for a valid update: known fields in the mask, each with a value of its type. */
+/** True for a valid update: each item of the mask is a known field with a value of its type. */
 export function isValid({ mask, values: { label, active, ...rest } }: Update): boolean {
   const isLabel = label === undefined || (typeof label === 'string' && label !== '' && [...label].length <= 255);
   const isActive = active === undefined || typeof active === 'boolean';
@@ -27,7 +27,7 @@ export function isValid({ mask, values: { label, active, ...rest } }: Update): b
   return mask.length > 0 && isMask && isLabel && isActive;
 }
 
-/** The valid update in a request with a known API key; undefined for any other request. */
+/** The valid update in a request with a known API key; undefined for other requests. */
 export function validUpdate(request: FaultyRequest): Update | undefined {
   const { 'x-api-key': key, 'content-type': type } = request.headers;
   const isKnown = key === API_KEY && /^application\/json(;|$)/i.test(type ?? '');
@@ -35,7 +35,7 @@ export function validUpdate(request: FaultyRequest): Update | undefined {
   return update && isValid(update) ? update : undefined;
 }
 
-/** The key that the path names, in its current state on the correct server. */
+/** The current state, on the correct server, of the JWT key that the path names. */
 export async function keyOf(
   request: FaultyRequest,
   forward: Forward,
@@ -48,7 +48,7 @@ export async function keyOf(
   return where === 'anywhere' || key?.projectId === project?.id ? key : undefined;
 }
 
-/** Sends another update of the same key. */
+/** Sends a changed update of the JWT key to the correct server. */
 export function sendUpdate(request: FaultyRequest, forward: Forward, values: JsonObject): Promise<FaultyResponse> {
   return forward(withJson(request, { updateMask: Object.keys(values), jwtKey: values }));
 }

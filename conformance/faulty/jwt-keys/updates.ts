@@ -7,14 +7,14 @@ import { isValid, PATHS, type Update, updateOf } from './update.ts';
 
 const UPDATE = 'updateJwtKey';
 
-/** The server rejects some updates with 400. */
+/** A faulty server that rejects some valid updates with 400. */
 const rejects = (isRejected: (update: Update) => boolean) =>
   rejectsRequest(400, (request) => {
     const update = updateOf(bodyOf(request, UPDATE));
     return update !== undefined && isRejected(update);
   });
 
-/** The server performs another update; undefined leaves the update as it is. */
+/** A faulty server that performs a changed update. `change` returns undefined if the update stays as it is. */
 const performs = (change: (update: Update) => Partial<Update> | undefined) =>
   readsBody(UPDATE, (body) => {
     const update = updateOf(body);
@@ -24,24 +24,24 @@ const performs = (change: (update: Update) => Partial<Update> | undefined) =>
     return { ...body, updateMask: mask, jwtKey: values };
   });
 
-/** The server performs another update instead of a valid one. It rejects invalid updates correctly. */
+/** A faulty server that performs a changed update instead of a valid one, and rejects invalid updates correctly. */
 const performsValid: typeof performs = (change) => performs((update) => (isValid(update) ? change(update) : undefined));
 
-/** The server adds a field to the mask of a valid update. */
+/** A faulty server that adds a field to the mask of a valid update. */
 const adds = (path: 'active' | 'label') =>
   performsValid(({ mask, values }) => (values[path] === undefined ? undefined : { mask: [...mask, path] }));
 
-/** An update that does not change a key in use. */
+/** A valid update that sets the current value of a key that is in use, so it changes nothing. */
 const NOTHING_TO_DO: Update = { mask: ['active'], values: { active: true } };
 
-/** The server ignores some items of the mask. */
+/** A faulty server that ignores some items of the mask. */
 const ignores = (isKept: (path: unknown, update: Update) => boolean) =>
   performs((update) => {
     const mask = update.mask.filter((path) => isKept(path, update));
     return mask.length > 0 || update.mask.length === 0 ? { mask } : NOTHING_TO_DO;
   });
 
-/** The server reads the items of a mask as other fields. */
+/** A faulty server that reads the items of a mask as other fields. */
 const readsPaths = (change: (path: string) => readonly string[]) =>
   performs(({ mask }) => ({
     mask: mask.flatMap<unknown>((path) => (typeof path === 'string' ? change(path) : [path])),
@@ -49,52 +49,52 @@ const readsPaths = (change: (path: string) => readonly string[]) =>
 
 const given = (values: JsonObject) => PATHS.filter((path) => values[path] !== undefined);
 
-/** Defects of reading an update: D05, D08, D10, D15, D40 to D43, D46 and D48. */
+/** Defects of reading an update, which break the requirements D05, D08, D10, D15, D40 to D43, D46 and D48. */
 export const jwtKeyUpdates: readonly Defect[] = [
-  defect('mask-is-ignored', 'D42', 'The server ignores the mask and updates every field in `jwtKey`.').does(
+  defect('mask-is-ignored', 'D42', 'An update ignores the mask and changes every field in `jwtKey`.').does(
     performsValid(({ values }) => ({ mask: given(values) })),
   ),
-  defect('active-slips-through', 'D42', 'The server updates `active`, also if the mask does not name it.').does(
+  defect('active-slips-through', 'D42', 'An update changes `active` even if the mask does not name it.').does(
     adds('active'),
   ),
-  defect('label-slips-through', 'D42', 'The server updates `label`, also if the mask does not name it.').does(
+  defect('label-slips-through', 'D42', 'An update changes `label` even if the mask does not name it.').does(
     adds('label'),
   ),
-  defect('first-path-of-the-mask-only', 'D42 D46', 'The server uses only the first item of the mask.').does(
+  defect('first-path-of-the-mask-only', 'D42 D46', 'An update uses only the first item of the mask.').does(
     performsValid(({ mask }) => ({
       mask: mask.slice(0, 1),
     })),
   ),
-  defect('name-is-taken-for-new-label', 'D42 D46', 'The server takes the new label from `name`.').does(
+  defect('name-is-taken-for-new-label', 'D42 D46', 'An update takes the new label from `name` in `jwtKey`.').does(
     performsValid(({ values }) => ({ values: { ...values, label: values.name ?? values.label } })),
   ),
-  defect('false-counts-for-nothing', 'D42 D46', 'The server ignores an `active` of false.').does(
+  defect('false-counts-for-nothing', 'D42 D46', 'An update ignores the value false of `active`.').does(
     performsValid(({ mask, values }) => {
       const rest = mask.filter((path) => path !== 'active' || values.active === true);
       return rest.length > 0 ? { mask: rest } : undefined;
     }),
   ),
-  defect('mask-has-a-default', 'D40', 'Without `updateMask`, the server updates every field in `jwtKey`.').does(
+  defect('mask-has-a-default', 'D40', 'An update without `updateMask` changes every field in `jwtKey`.').does(
     readsBody(UPDATE, (body) =>
       body.updateMask === undefined && isObject(body.jwtKey) ? { ...body, updateMask: given(body.jwtKey) } : body,
     ),
   ),
-  defect('empty-mask-takes-everything', 'D40', 'An empty mask means all fields.').does(
+  defect('empty-mask-takes-everything', 'D40', 'An update with an empty mask changes all fields.').does(
     performs(({ mask, values }) => (mask.length === 0 ? { mask: given(values) } : undefined)),
   ),
-  defect('wildcard-takes-everything', 'D40', 'The mask * means all fields.').does(
+  defect('wildcard-takes-everything', 'D40', 'An update with the mask * changes all fields.').does(
     performs(({ mask, values }) => (mask.includes('*') ? { mask: given(values) } : undefined)),
   ),
-  defect('unknown-path-is-ignored', 'D40', 'The server ignores unknown items of the mask, except `name`.').does(
+  defect('unknown-path-is-ignored', 'D40', 'An update ignores unknown items of the mask, except `name`.').does(
     ignores((path) => typeof path !== 'string' || [...PATHS, 'name'].includes(path)),
   ),
-  defect('creation-time-may-be-named', 'D40', 'The server ignores `createTime` in the mask.').does(
+  defect('creation-time-may-be-named', 'D40', 'An update accepts and ignores `createTime` in the mask.').does(
     ignores((path) => path !== 'createTime'),
   ),
   defect(
     'name-is-a-label-that-needs-no-mask',
     'D42',
-    'The server updates the label with `name`, also if the mask does not name `label`.',
+    'An update changes the label with `name` even if the mask does not name `label`.',
   ).does(
     performsValid(({ mask, values }) =>
       typeof values.name === 'string' && !mask.includes('label')
@@ -102,21 +102,23 @@ export const jwtKeyUpdates: readonly Defect[] = [
         : undefined,
     ),
   ),
-  defect('mask-items-are-split', 'D40', 'An item of the mask may name several fields, separated by commas.').does(
-    readsPaths((path) => path.split(',')),
-  ),
-  defect('mask-paths-may-be-long', 'D40', 'An item of the mask may begin with `jwtKey.`.').does(
+  defect(
+    'mask-items-are-split',
+    'D40',
+    'An item of the mask of an update may name several fields, separated by commas.',
+  ).does(readsPaths((path) => path.split(','))),
+  defect('mask-paths-may-be-long', 'D40', 'An item of the mask of an update may begin with `jwtKey.`.').does(
     readsPaths((path) => [path.replace(/^jwtKey\./, '')]),
   ),
-  defect('values-beside-the-mask', 'D40', 'Without `jwtKey`, the server takes the values from the body itself.').does(
+  defect('values-beside-the-mask', 'D40', 'An update without `jwtKey` takes the values from the body itself.').does(
     readsBody(UPDATE, (body) =>
       body.jwtKey === undefined && given(body).length > 0 ? { ...body, jwtKey: without(body, 'updateMask') } : body,
     ),
   ),
-  defect('active-is-converted', 'D05', 'The server converts a string to the boolean `active`.').does(
+  defect('active-is-converted', 'D05', 'An update accepts a string such as "true" as the value of `active`.').does(
     reads(UPDATE, 'jwtKey.active', (active) => active === 'true' || (active === 'false' ? false : active)),
   ),
-  defect('name-is-a-path', 'D41', '`name` in the mask means `label`.').does(
+  defect('name-is-a-path', 'D41', 'An update reads `name` in the mask as `label`.').does(
     performs(({ mask, values }) =>
       mask.includes('name')
         ? {
@@ -126,13 +128,15 @@ export const jwtKeyUpdates: readonly Defect[] = [
         : undefined,
     ),
   ),
-  defect('name-beside-label-is-ignored', 'D41', 'The server ignores `name` in a mask with other fields.').does(
+  defect('name-beside-label-is-ignored', 'D41', 'An update ignores `name` in a mask with other fields.').does(
     performs(({ mask }) => (mask.length > 1 ? { mask: mask.filter((path) => path !== 'name') } : undefined)),
   ),
-  defect('path-without-value-is-ignored', 'D08 D43 D46', 'The server ignores a masked field without a value.').does(
-    ignores((path, { values }) => !PATHS.includes(String(path)) || values[String(path)] !== undefined),
-  ),
-  defect('path-twice-is-refused', 'D48', 'The server rejects a mask that names a field twice.').does(
+  defect(
+    'path-without-value-is-ignored',
+    'D08 D43 D46',
+    'An update ignores a field of the mask that has no value.',
+  ).does(ignores((path, { values }) => !PATHS.includes(String(path)) || values[String(path)] !== undefined)),
+  defect('path-twice-is-refused', 'D48', 'The server rejects an update whose mask names a field twice.').does(
     rejects(({ mask }) => new Set(mask).size < mask.length),
   ),
   defect(
@@ -144,13 +148,13 @@ export const jwtKeyUpdates: readonly Defect[] = [
       Object.keys(body).length === 0 ? { updateMask: ['active'], jwtKey: { active: true } } : body,
     ),
   ),
-  defect('mask-has-two-items', 'D48', 'The server rejects a mask of more than two items.').does(
+  defect('mask-has-two-items', 'D48', 'The server rejects an update whose mask has more than two items.').does(
     rejects(({ mask }) => mask.length > PATHS.length),
   ),
   defect(
     'missing-value-removes-the-key',
     'D16 D43 D46',
-    'The server rejects an update of a field without a value, but deletes the key.',
+    'The server rejects an update of a field without a value, but deletes the JWT key.',
   ).does(() => {
     const gone = new Set<string>();
     return async (request, forward) => {
@@ -161,10 +165,14 @@ export const jwtKeyUpdates: readonly Defect[] = [
       return answer;
     };
   }),
-  defect('mask-takes-active-alone', 'D40', 'The server rejects `label` in the mask.').does(
+  defect('mask-takes-active-alone', 'D40', 'The server rejects an update whose mask names `label`.').does(
     rejects(({ mask }) => mask.includes('label')),
   ),
-  defect('fixed-member-of-an-update-is-refused', 'D42', 'The server rejects read-only properties in `jwtKey`.').does(
+  defect(
+    'fixed-member-of-an-update-is-refused',
+    'D42',
+    'The server rejects an update with read-only properties in `jwtKey`.',
+  ).does(
     rejects(({ values }) =>
       ['id', 'projectId', 'publicKeyPem', 'createTime'].some((name) => values[name] !== undefined),
     ),
@@ -172,22 +180,24 @@ export const jwtKeyUpdates: readonly Defect[] = [
   defect(
     'label-is-required-in-an-update',
     'D40',
-    'The server requires `label` in `jwtKey`, also if the mask does not name it.',
+    'An update requires `label` in `jwtKey` even if the mask does not name it.',
   ).does(rejects((update) => isValid(update) && update.values.label === undefined)),
   defect(
     'update-holds-the-whole-key',
     'D40',
-    'The server requires both fields in `jwtKey`, also if the mask names one.',
+    'An update requires `label` and `active` in `jwtKey` even if the mask names only one of them.',
   ).does(rejects((update) => isValid(update) && given(update.values).length < PATHS.length)),
   defect(
     'unknown-member-of-an-update-is-refused',
     'D10 D42',
-    'The server rejects properties of `jwtKey` other than `label` and `active`.',
+    'The server rejects an update with properties of `jwtKey` other than `label` and `active`.',
   ).does(rejects(({ values }) => Object.keys(without(values, ...PATHS)).length > 0)),
-  defect('missing-value-is-bad-request', 'D08 D43', 'The server rejects a masked field without a value with 400.').does(
-    rejectsWith(422, 400, (request) => isOf(request, UPDATE)),
-  ),
-  defect('mask-in-snake-case', 'D40', 'The server accepts `update_mask` instead of `updateMask`.').does(
+  defect(
+    'missing-value-is-bad-request',
+    'D08 D43',
+    'The server responds with 400 to an update of a field that has no value in `jwtKey`.',
+  ).does(rejectsWith(422, 400, (request) => isOf(request, UPDATE))),
+  defect('mask-in-snake-case', 'D40', 'An update accepts `update_mask` instead of `updateMask`.').does(
     readsBody(UPDATE, ({ update_mask: mask, ...body }) =>
       body.updateMask === undefined && mask !== undefined ? { ...body, updateMask: mask } : body,
     ),
