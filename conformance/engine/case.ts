@@ -4,30 +4,33 @@ import type { Probe } from './probe.ts';
 import type { Scope } from './scope.ts';
 import type { Session } from './session.ts';
 
-/** The order of the cases: a stage begins when all cases of the previous stages have ended. */
+/** The stages of a run. A stage begins when all cases of the previous stages have ended. */
 export const STAGES = [undefined, 'closing', 'final'] as const;
 
 /** One test of the contract. */
 export interface Case {
-  /** Stable and unique within the suite, also if the title changes: `createThing/accepts/minimal`. */
+  /**
+   * An ID that is unique within the suite and stays the same if the title changes, such as
+   * `createThing/accepts/minimal`.
+   */
   readonly id: string;
   /** A sentence. */
   readonly title: string;
-  /** The rules that the case decides; the first one is the main rule. */
+  /** The IDs of the rules that the case judges. The first one is the main rule of the case. */
   readonly rules: readonly string[];
   readonly operation?: Operation | undefined;
-  /** The operations of the case, if there are several. */
+  /** The operationIds of a case that tests several operations. */
   readonly operations?: readonly string[];
   /** Tags that select the case. */
   readonly tags?: readonly string[];
-  /** True for an invalid request that follows from the schema of the document. */
+  /** True if the case sends an invalid request that is derived from the schemas of the document. */
   readonly isNegative?: true;
-  /** Probes that must succeed; otherwise the case is untestable. */
+  /** Probes that must succeed before the case runs. Otherwise the case is untestable. */
   readonly needs?: readonly Probe[];
-  /** The stage of the case; the first one if absent. */
+  /** The stage in which the case runs; the first stage if absent. */
   readonly stage?: 'closing' | 'final';
   /** Sends requests and reports findings. @throws Untestable if a precondition is missing */
   run(scope: Scope): Promise<void>;
-  /** The part of the case record about the whole run. */
+  /** Returns the data about the whole run that the record of the case must contain. */
   observed?(session: Session): Pick<CaseRecord, 'titles'>;
 }

@@ -1,16 +1,20 @@
 import type { Scope } from './scope.ts';
 
 /**
- * A question about the target that the suite asks once per run. A case that `needs` the probe is untestable if the
- * probe fails. Another case judges the property itself.
+ * A question about the target that the suite asks once per run. If the probe fails, each case that `needs` it is
+ * untestable.
  */
 export interface Probe {
   readonly id: string;
-  /** @returns the reason for a failure, without a full stop; undefined if the target has the property */
+  /**
+   * Returns the reason for a failure, without a full stop, or undefined if the target has the property.
+   *
+   * @returns the reason for a failure, without a full stop; undefined if the target has the property
+   */
   run(scope: Scope): Promise<string | undefined>;
 }
 
-/** The reason why the probe fails; undefined if the target has the property. */
+/** The reason why the probe fails, or undefined if the target has the property. */
 export function failureOf(scope: Scope, probe: Probe): Promise<string | undefined> {
   return scope.onceSideRequests(`probe ${probe.id}`, () => probe.run(scope));
 }

@@ -15,10 +15,13 @@ import { primaryRule, statusRule } from './rules/rules.ts';
 import type { Session } from './session.ts';
 import { Untestable } from './untestable.ts';
 
-/** Length in bytes of a body that every service must accept; the limit of larger bodies is up to the service. */
+/** Size in bytes of a body that every service must accept. A service may reject larger bodies. */
 const SMALL_BODY = 16 * 1024;
 
-/** The interface of a case: sends requests and collects findings. Every response is also compared with the document. */
+/**
+ * The interface between a case and the suite: sends the requests of the case and collects its findings. The scope also
+ * compares every response with the document.
+ */
 export class Scope {
   readonly session: Session;
   readonly findings: Finding[] = [];
@@ -31,12 +34,16 @@ export class Scope {
     this.session = session;
   }
 
-  /** The number of requests sent. */
+  /** The number of requests that the case has sent. */
   get requests(): number {
     return this.#requests;
   }
 
-  /** Adds the findings and exchanges of a part of the case. `replay`: flags of the command that repeat the part. */
+  /**
+   * Adds the findings and exchanges of a part of the case.
+   *
+   * @param replay the command-line options that repeat the part
+   */
   include(part: Scope, findings: readonly Finding[], replay?: string): void {
     const since = this.#sent.length;
     this.#sent.push(...part.#sent);
@@ -49,30 +56,30 @@ export class Scope {
     this.#includeHolding(part);
   }
 
-  /** Adds the number of requests and the holding rules of a part of the case, without its exchanges. */
+  /** Adds the number of requests of a part of the case, and the rules that hold in this part, without the exchanges. */
   includeWithoutExchanges(part: Scope): void {
     this.#requests += part.requests;
     this.#includeHolding(part);
   }
 
-  /** Adds the rules that hold in a part of the case, each once. */
+  /** Adds each rule that holds in a part of the case once. */
   #includeHolding(part: Scope): void {
     const known = new Set(this.findings.map(({ rule, result }) => result === 'holds' && rule));
     const held = part.findings.filter(({ result }) => result === 'holds').map(({ rule }) => rule);
     this.findings.push(...[...new Set(held)].filter((rule) => !known.has(rule)).map(holds));
   }
 
-  /** The exchanges in order, with secrets. */
+  /** The exchanges of the case in order. They contain secrets. */
   get sent(): readonly JudgedExchange[] {
     return this.#sent;
   }
 
-  /** The exchanges in order, without secrets, for a report. */
+  /** The exchanges of the case in order, without secrets, for a report. */
   shownExchanges(): ShownExchange[] {
     return this.#sent.map((exchange) => this.#shown(exchange));
   }
 
-  /** The exchanges that created the shared records that this case used. */
+  /** The exchanges that created the shared records that this case uses. */
   shownSetup(): ShownExchange[] {
     const used = [...this.session.setupExchanges].filter(([id]) =>
       this.#sent.some(({ request }) => request.path.includes(id)),
@@ -86,7 +93,7 @@ export class Scope {
   }
 
   /**
-   * Reports the unexplained values of the responses.
+   * Reports values in responses that differ from the expected state of their records.
    *
    * @param always false for a case that explains such values itself if it finds a failure
    */
@@ -103,7 +110,7 @@ export class Scope {
     }
   }
 
-  /** Reports the deferred mismatches of records that several cases share, each with its exchange. */
+  /** Reports the unexpected values in records that several cases share, each value with its exchange. */
   reportDeferred(): void {
     for (const { mismatch, exchange } of this.session.ledger.deferred.splice(0)) {
       if (!this.#sent.includes(exchange)) this.#sent.push(exchange);
@@ -122,13 +129,17 @@ export class Scope {
   /**
    * Sends a request to an operation.
    *
-   * @throws NoAnswerError if no response arrives; this breaks the rules of the case
+   * @throws NoAnswerError if no response arrives, which breaks the rules of the case
    */
   async send(request: OperationRequest, judgement: Judgement = 'whole'): Promise<Answer> {
     return this.sendWire(await toWire(this.session, request), request.operation, judgement);
   }
 
-  /** Sends a request. @param judged how far the response is evaluated, or a function that decides it */
+  /**
+   * Sends a request.
+   *
+   * @param judged the extent to which the response is evaluated, or a function that decides the extent
+   */
   async sendWire(
     wire: WireRequest,
     operation: Operation | undefined,
@@ -152,7 +163,7 @@ export class Scope {
     }
   }
 
-  /** Evaluates a response completely that was sent without an operation or with the judgement `survival`. */
+  /** Evaluates every aspect of a response that was sent without an operation or with the judgement `survival`. */
   evaluateCompletely(wire: WireRequest, answer: Answer, operation: Operation): void {
     this.forAnswer(answer, () => {
       for (const finding of evaluateResponse(this.session, wire, answer, operation, 'whole')) this.#add(finding);
@@ -164,7 +175,7 @@ export class Scope {
     this.#current = this.#sent.push(exchange) - 1;
   }
 
-  /** Lets the findings of `evaluate` refer to this response, also if later requests were sent. */
+  /** Makes the findings of `evaluate` refer to the given response, although later requests may have been sent. */
   forAnswer<T>(answer: Answer, evaluate: () => T): T {
     const before = this.#current;
     const place = this.#sent.findLastIndex((exchange) => exchange.answer === answer);
@@ -176,7 +187,10 @@ export class Scope {
     }
   }
 
-  /** Sends additional requests to evaluate an earlier response. Later findings still refer to that response. */
+  /**
+   * Sends additional requests that help to evaluate an earlier response. Later findings still refer to the earlier
+   * response.
+   */
   async sideRequests<T>(send: () => Promise<T>): Promise<T> {
     const before = this.#current;
     try {
@@ -186,15 +200,15 @@ export class Scope {
     }
   }
 
-  /** Sends additional requests once per run, for the first case that needs the result. */
+  /** Sends additional requests once per run, for the first case that needs their result. */
   onceSideRequests<T>(name: string, send: () => Promise<T>): Promise<T> {
     return this.sideRequests(() => this.session.once(name, send));
   }
 
   /**
-   * Requires that the target accepts a valid request of the operation. Otherwise a rejection proves nothing.
+   * Requires that the target accepts a valid request of the operation; otherwise, the rejection of an invalid request
+   * proves nothing. Sends the valid request once per run. Does nothing for an operation without a body.
    *
-   * Sends the request once per run. An operation without a body is not tested.
    * @param example the example that the invalid body was made from; by default the largest one
    * @throws Untestable if the valid request is rejected
    */
@@ -205,7 +219,7 @@ export class Scope {
     }
   }
 
-  /** The response to a valid request, sent once per run; undefined if the operation has no body. */
+  /** The response to a valid request, which the suite sends once per run; undefined if the operation has no body. */
   async validRequestAnswer(operation: Operation, chosen?: Example): Promise<Answer | undefined> {
     const { session } = this;
     const example = chosen ?? exampleOf(session, operation);
@@ -216,7 +230,7 @@ export class Scope {
     );
   }
 
-  /** @throws Untestable when the condition does not hold */
+  /** @throws Untestable if the condition is false */
   require(condition: boolean, reason: string): void {
     if (!condition) throw new Untestable(reason);
   }
@@ -237,7 +251,7 @@ export class Scope {
     else this.forAnswer(actual, () => this.broken(rule, message, expected, describe(actual), more));
   }
 
-  /** Reports that the rules hold or are broken. @returns the condition */
+  /** Reports that the rules hold, or that the target breaks them. @returns the condition */
   check(
     rules: string | readonly string[],
     condition: boolean,
@@ -254,8 +268,8 @@ export class Scope {
   }
 
   /**
-   * Evaluates the response to a valid request. A rejection breaks `rules`. An undocumented 2xx and a redirect break the
-   * rule of the status. A 5xx makes the rules untestable, since `server-error` reports it.
+   * Evaluates the response to a valid request. A rejection breaks `rules`. An undocumented 2xx or a redirect breaks the
+   * rule of the status. After a 5xx the rules are untestable, since the rule `server-error` covers the 5xx.
    *
    * @param what the reason why the target must accept the request, as a clause
    * @returns true if the target accepted the request
@@ -300,8 +314,9 @@ export class Scope {
   }
 
   /**
-   * Evaluates the response to a request that the target must reject with this status. An accepted request breaks
-   * `rules`. Another 4xx breaks `statusRules`. A 5xx is not evaluated, since `server-error` reports it.
+   * Evaluates the response to an invalid request, which the target must reject with the given status. An accepted
+   * request breaks `rules`. Another 4xx breaks `statusRules`. A 5xx breaks neither, since the rule `server-error`
+   * covers the 5xx.
    *
    * @param what the reason why the target must reject the request, as a clause
    */
@@ -335,13 +350,13 @@ export class Scope {
     });
   }
 
-  /** The length of the request body, in bytes. */
+  /** The size of the request body in bytes. */
   #bodyLength(answer: Answer): number {
     const body = this.#sent.find((exchange) => exchange.answer === answer)?.request.body ?? '';
     return Buffer.byteLength(body);
   }
 
-  /** A hint about the configuration: the API key or a fixture may cause the rejection of a valid request. */
+  /** A hint that the API key or a fixture in the configuration may cause the rejection of a valid request. */
   #configurationHint({ status }: Answer, operation: Operation): string {
     if (status === 403) return `. Check that the API key has permission for ${operation.operationId}`;
     const fixture = status === 404 ? this.session.uncertainFixture(operation) : undefined;
@@ -361,7 +376,7 @@ export class Scope {
     this.findings.push(exchange < 0 ? shown : { ...shown, exchange });
   }
 
-  /** Any text of a finding may quote the target, and therefore contain a secret. */
+  /** A copy of a finding without secrets, since its texts may quote the target. */
   #redacted(finding: Finding): Finding {
     const hide = (text: string) => this.session.conceal(text) || '""';
     const { message, expected, actual } = finding;
@@ -375,8 +390,8 @@ export class Scope {
 }
 
 /**
- * The rules that a 409 breaks if the request has a fresh name: those of the conflict and of the success status.
- * If the document has no 409, a creation or a PUT breaks the rule of its status.
+ * The rules that the target breaks with a 409 to a request with a fresh name. If the document has no 409, the response
+ * to a creation or a PUT breaks the rule of its status.
  */
 function conflictRules(operation: Operation, { status }: Answer): string[] | undefined {
   if (status !== 409) return undefined;
@@ -387,7 +402,7 @@ function conflictRules(operation: Operation, { status }: Answer): string[] | und
   return rules.length > 0 ? [...rules, ...statusRule(operation)] : undefined;
 }
 
-/** The status and, in a problem document, the first 200 characters of `detail`. */
+/** The status of a response and, in a problem document, the first 200 characters of `detail`. */
 export function describe({ status, json }: Answer): string {
   const detail = (json as { detail?: unknown } | undefined)?.detail;
   return typeof detail === 'string' ? `${status}: ${shortened(detail, 200)}` : String(status);

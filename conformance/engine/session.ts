@@ -23,20 +23,20 @@ import { leadingJsonOfRequest, pathParametersOf } from './request/read-request.t
 import type { RuleBook } from './rules/rule-book.ts';
 import { Untestable } from './untestable.ts';
 
-/** Reserved for examples (RFC 2606 §3): it never receives email. */
+/** A domain that is reserved for examples (RFC 2606 §3), so it never receives email. */
 const DEFAULT_EMAIL_DOMAIN = 'example.com';
 
-/** Number of requests that end in a timeout or an oversized response before the run ends. */
+/** Number of requests with a timeout or an oversized response after which the run ends. */
 const MAX_COSTLY = 20;
 
-/** A run ends after so many server errors in succession, if the last other response is so long ago. */
+/** A run ends after this many successive server errors, if the last response of another kind is old enough. */
 const MAX_FAILURES = 40;
 const MAX_FAILING_MS = 15_000;
 
-/** Number of unanswered requests that a report lists as the possible cause of a crash. */
+/** Number of unanswered requests that a report shows as possible causes of a crash. */
 const MAX_UNANSWERED = 8;
 
-/** One run against one target: the state that its cases share. */
+/** The state that the cases of one run against one target share. */
 export class Session {
   readonly contract: Contract;
   readonly rules: RuleBook;
@@ -47,45 +47,48 @@ export class Session {
   readonly uniqueNames = new UniqueNames();
   readonly deletions = new Deletions();
   readonly #observers: readonly Observer[];
-  /** Secrets that no error of the target may contain (`leaks`). */
+  /** Secrets that no error response of the target may contain (rule `leaks`). */
   readonly credentials: readonly string[];
-  /** Replaces secrets in a text by placeholders. */
+  /** Replaces the secrets in a text by placeholders. */
   readonly conceal: Concealer;
-  /** The titles seen for each problem type (`problem-recommended`). */
+  /** By problem type, the titles that the run has seen (rule `problem-recommended`). */
   readonly titles = new Map<string, Set<string>>();
-  /** By operationId, the example that the target accepts although it rejects the largest one. */
+  /** By operationId, the example to use because the target rejects the largest example. */
   readonly acceptedExamples = new Map<string, Example>();
-  /** By ID, the exchange that created a record that cases share. */
+  /** By ID of a record that cases share, the exchange that created the record. */
   readonly setupExchanges = new Map<string, SentExchange>();
-  /** The number of requests sent. */
+  /** The number of requests that the run has sent. */
   requests = 0;
-  /** Called after each exchange; the response is undefined if none arrived. */
+  /** The function to call after each exchange; the response is undefined if none arrived. */
   onExchange:
     | ((request: WireRequest, answer: Answer | undefined, operation: Operation | undefined) => void)
     | undefined;
   /** The time of the last response, by `performance.now()`. */
   answeredAt = Number.NEGATIVE_INFINITY;
-  /** True if case records keep every exchange. */
+  /** True if the records of the cases keep every exchange. */
   keepsTraffic = false;
-  /** The reason for the end of the run; undefined while requests are sent. */
+  /** The reason why the run ends early; undefined as long as the run sends requests. */
   stop: Stop | undefined;
-  /** The setting that the target contradicts, such as a fixture that it does not have; a sentence without a full stop. */
+  /** A wrong setting, such as a fixture that the target does not have, as a sentence without a full stop. */
   misconfiguration: string | undefined;
-  /** By name of a configured fixture that the target does not have, the reason. */
+  /** By name of a configured fixture that the target does not have, the reason for this conclusion. */
   readonly #missing = new Map<string, string>();
-  /** Configured fixtures whose requests all end in 404: the configuration or the target may be wrong. */
+  /** Configured fixtures whose requests all get a 404. Either the configuration or the target may be wrong. */
   readonly #uncertain = new Set<string>();
   readonly #memo = new Map<string, Promise<unknown>>();
   readonly #presence: Presence;
   readonly #tracer: Tracer;
   readonly #traces: Trace[] = [];
-  /** Requests whose connection broke while the presence of the target is not yet confirmed. */
+  /** Requests whose connection broke, as long as it is unknown whether the target is still running. */
   readonly #unanswered = new Set<WireRequest>();
   #costly = 0;
-  /** Number of server errors since the last other response, and the time of that response by `performance.now()`. */
+  /**
+   * Number of server errors since the last response of another kind, and the time of that response, by
+   * `performance.now()`.
+   */
   #failures = 0;
   #servedAt = performance.now();
-  /** Makes names differ between runs with the same ID, such as shards. */
+  /** A random number that makes names differ between runs with the same ID, such as shards. */
   readonly #salt = randomBytes(3).toString('hex');
   readonly #naming = new AsyncLocalStorage<Naming>();
   readonly #ownNaming: Naming = { part: 'r', count: 0 };
@@ -108,14 +111,14 @@ export class Session {
     this.conceal = concealer(secretsOf(target, ownWords));
   }
 
-  /** The observer of a class that a rule pack names. */
+  /** The observer object of a class that a rule pack names. */
   observer<T extends Observer>(kind: new () => T): T {
     const found = this.#observers.find((one) => one instanceof kind);
     if (!found) throw new Error(`no rule pack of the run names the observer ${kind.name}`);
     return found as T;
   }
 
-  /** The configured value. @throws Untestable if the target has no such fixture */
+  /** The configured value of a fixture. @throws Untestable if the target has no such fixture */
   fixture(name: string): FixtureValue {
     const whyMissing = this.reason(name);
     const value = this.target.fixtures[name];
@@ -123,7 +126,11 @@ export class Session {
     return value;
   }
 
-  /** The text by which requests address the fixture: its ID. @throws Untestable if the target has no such fixture */
+  /**
+   * The value of a fixture that requests use as its address: its ID.
+   *
+   * @throws Untestable if the target has no such fixture
+   */
   address(name: string): string {
     const [first] = addressesOf(this.fixture(name));
     if (first === undefined) throw new Untestable(`the fixture \`${name}\` is empty`);
@@ -140,7 +147,7 @@ export class Session {
     return this.#missing.get(name);
   }
 
-  /** The problem types and titles that the run saw, as a report may show them. */
+  /** The types and titles of the problem documents that the run saw, without secrets. */
   shownTitles(): ProblemTitles {
     const shown = [...this.titles].map(([type, titles]): [string, string[]] => [
       this.conceal(type),
@@ -149,12 +156,15 @@ export class Session {
     return Object.fromEntries(shown);
   }
 
-  /** Records that the target does not have the fixture. */
+  /** Records that the target does not have a fixture. */
   markMissing(name: string, reason = missing(name)): void {
     this.#missing.set(name, reason);
   }
 
-  /** Records that the fixture may be wrong. Findings about a 404 with this fixture then suggest to check it. */
+  /**
+   * Records that a fixture may be wrong. Findings about a 404 to a request with this fixture then suggest a check of
+   * the fixture.
+   */
   markUncertain(name: string): void {
     this.#uncertain.add(name);
   }
@@ -164,30 +174,32 @@ export class Session {
     return parameters.map(({ fixture }) => fixture).find((name) => name !== undefined && this.#uncertain.has(name));
   }
 
-  /** Does the work once per run, for the first case that needs it. Later calls return the same result. */
+  /** Calls the function once per run, for the first case that needs its result. Later calls return the same result. */
   once<T>(name: string, work: () => Promise<T>): Promise<T> {
     const known = this.#memo.get(name) ?? this.#naming.run(sharedNaming(name), work);
     this.#memo.set(name, known);
     return known as Promise<T>;
   }
 
-  /** Runs the next case with its own numbers for unique names, so that the order of requests does not change names. */
+  /**
+   * Runs a case with its own numbering of unique names, so that the names do not depend on the order of other requests.
+   */
   asCase<T>(work: () => Promise<T>): Promise<T> {
     this.#cases++;
     return this.#naming.run({ part: `${this.#cases}x`, count: 0 }, work);
   }
 
-  /** A number that rises with each call. */
+  /** A number that increases with each call. */
   takeTurn(): number {
     return this.#turns++;
   }
 
-  /** A name with the ID of the run that no other case and no other run uses. */
+  /** A name that contains the ID of the run, and that no other case and no other run uses. */
   uniqueName(prefix = 'conformance'): string {
     return this.#unique(prefix, '-');
   }
 
-  /** A unique name of letters, digits and underscores, if the ID of the run consists of these. */
+  /** A unique name that consists of letters, digits and underscores, if the ID of the run does so. */
   uniqueIdentifier(prefix = 'conformance'): string {
     return this.#unique(prefix, '_');
   }
@@ -197,12 +209,12 @@ export class Session {
     return `${name}-${this.target.runId}`;
   }
 
-  /** An address in the email domain of the run. @param under prefix of the domain, such as `mail.` */
+  /** An address in the email domain of the run. @param under the prefix of the domain, such as `mail.` */
   emailAddress(name: string, under = ''): string {
     return `${name}@${under}${this.target.emailDomain ?? DEFAULT_EMAIL_DOMAIN}`;
   }
 
-  /** Returns and removes the traces since the last call: created test data and deleted fixtures. */
+  /** Returns the traces since the previous call: created test data and deleted fixtures. */
   takeTraces(): Trace[] {
     return this.#traces.splice(0);
   }
@@ -215,7 +227,7 @@ export class Session {
 
   #trace(request: WireRequest, answer: Answer | undefined, operation: Operation | undefined): void {
     const trace = this.#tracer(request, answer, operation);
-    // A deletion counts only for a configured fixture: a faulty target may report any.
+    // Records a deletion only for a configured fixture, since a faulty target may report the deletion of any record.
     if (trace && (!trace.deleted || this.#isConfiguredFixture(trace.deleted.id))) this.#traces.push(trace);
   }
 
@@ -225,11 +237,11 @@ export class Session {
   }
 
   /**
-   * Sends a request, and records its traces and coverage.
+   * Sends a request, and records its effects and its coverage.
    *
    * @param operation the operation to which the request is addressed, if any
-   * @throws NoAnswerError if no response arrives although the target still responds to others
-   * @throws Untestable if the target is gone or throttles, independently of the request
+   * @throws NoAnswerError if no response arrives although the target still responds to other requests
+   * @throws Untestable if the target is gone or throttles requests
    */
   async send(request: WireRequest, operation: Operation | undefined): Promise<Answer> {
     if (this.stop) throw new Untestable(this.stop.message);
@@ -253,15 +265,19 @@ export class Session {
     }
   }
 
-  /** Begins to record a request in the ledger. @returns a function that takes the response, or undefined without one */
+  /**
+   * Begins to record a request in the ledger.
+   *
+   * @returns a function to call with the response, or with undefined if none arrives
+   */
   #follow(request: WireRequest, operation: Operation, sentAt: number): ((answer?: Answer) => void) | undefined {
-    // Another server may respond under another path.
+    // Ignores a request to another path, since another server may respond there.
     if (!pathParametersOf(this.contract.basePath, operation, request)) return undefined;
     const parts = partsOf(this.contract.basePath, operation, request, undefined);
     const finish = this.ledger.begin(request, operation, parts, sentAt);
     const isOwn = request.method === operation.method;
     return (answer) => {
-      // The effect of an undocumented method is known only if the target rejects it.
+      // The effect of a method that the document does not define is known only if the target rejects the request.
       const known = isOwn || (answer && answer.status >= 400 && answer.status < 500) ? answer : undefined;
       const answered = { ...parts, responseBody: known?.json, responseHeaders: known?.headers ?? {} };
       const { requestBody = leadingJsonOfRequest(request) } = parts;
@@ -275,8 +291,8 @@ export class Session {
   }
 
   /**
-   * Decides after a failed request whether the request or the target is the cause. Retries after a failed connection,
-   * since the target received nothing. Retries also if a present target responded to no other request meanwhile.
+   * Decides whether the request or the target caused a failed request. Retries after a failed connection, since the
+   * target has received nothing. Also retries if the target is running, but has not responded to another request since.
    */
   async #recover(request: WireRequest, error: unknown, sentAt = Number.NEGATIVE_INFINITY): Promise<Answer> {
     if (error instanceof ThrottledError) {
@@ -313,7 +329,7 @@ export class Session {
     };
   }
 
-  /** Ends the run of a target that fails to serve any request: the rest of the run could take hours. */
+  /** Ends the run if the target no longer serves any request, since the rest of the run could take hours. */
   #countFailure({ status }: Answer): void {
     if (status < 500) [this.#failures, this.#servedAt] = [0, performance.now()];
     else if (++this.#failures >= MAX_FAILURES && performance.now() - this.#servedAt > MAX_FAILING_MS)
@@ -328,9 +344,9 @@ export class Session {
   }
 }
 
-/** The numbering of unique names in one part of the run: a case, or work that cases share. */
+/** The numbering of unique names in one part of the run: in a case, or in work that cases share. */
 interface Naming {
-  /** Unique among the parts of the run. */
+  /** A number that differs for each part of the run. */
   readonly part: string;
   count: number;
 }

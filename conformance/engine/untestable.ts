@@ -1,9 +1,9 @@
-/** Thrown if a precondition of a case is missing: the rules of the case are untestable. */
+/** Error of a case whose precondition is missing, so that its rules are untestable. */
 export class Untestable extends Error {
   override readonly name = 'Untestable';
 }
 
-/** Thrown if the document lacks a value that a request of one operation needs. */
+/** Error of a case if the document lacks a value that a request of one operation needs. */
 export class MissingExample extends Untestable {
   override readonly name = 'Untestable';
 }

@@ -1,14 +1,14 @@
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { chain, child, keyword, type SchemaChain } from '../../../src/contract/schema/schema-walk.ts';
 
-/** A place of a body with its value and its schema. */
+/** A place of a JSON body, with the value at the place and its schema. */
 export interface BodyPlace {
   readonly path: readonly string[];
   readonly nodes: SchemaChain;
   readonly value: unknown;
-  /** False for an optional property. */
+  /** True unless the value is an optional property. */
   readonly required: boolean;
-  /** True for an entry of a map: an object whose properties the schema does not name. */
+  /** True for an entry of a map. A map is an object whose property names the schema leaves open. */
   readonly map: boolean;
 }
 
@@ -16,20 +16,20 @@ export function isItem({ path }: Pick<BodyPlace, 'path'>): boolean {
   return /^\d+$/.test(path.at(-1) ?? '');
 }
 
-/** True if the schema requires only the type, and no particular value, format or fixture. */
+/** True if the schema restricts the value by its type only, and not to certain values, a format or a fixture. */
 export function isFree({ nodes }: Pick<BodyPlace, 'nodes'>, type: string): boolean {
   const isParticular = ['enum', 'const', 'format', 'x-fixture'].some((name) => keyword(nodes, name) !== undefined);
   return keyword(nodes, 'type') === type && !isParticular;
 }
 
 interface PlacesOptions {
-  /** Includes every item and entry, not only the first one. */
+  /** Lists every item of an array and every entry of a map, not only the first one. */
   readonly all?: boolean;
 }
 
 /**
- * The places of a value that the schema describes, root first. By default only the first item of an array and the first
- * entry of a map.
+ * The places of a value that the schema describes, from the root down. By default, lists only the first item of an
+ * array and the first entry of a map.
  */
 export function* places(
   document: JsonObject,
@@ -71,7 +71,7 @@ function members({ nodes, value }: BodyPlace, all: boolean): [string, unknown][]
   return named || all ? entries : entries.slice(0, 1);
 }
 
-/** A copy with another value at the path; `undefined` removes the property. */
+/** A copy of the body with another value at the path; `undefined` removes the property. */
 export function replaced(value: unknown, path: readonly string[], change: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return change;

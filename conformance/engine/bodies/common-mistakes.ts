@@ -8,15 +8,16 @@ import { bodyOf, largestExample } from '../request/samples.ts';
 import type { Scope } from '../scope.ts';
 import { type BodyPlace, places, replaced } from './body-places.ts';
 
-/** A common mistake about the contract in a valid body, and the rule that it breaks. */
+/** A function that adds a common mistake about the contract to a valid body, and the rule that such a body breaks. */
 interface Mistake {
   readonly rule: string;
   readonly make: (body: unknown) => unknown;
 }
 
 /**
- * The rules of the mistakes (`x-mistaken`) that the target makes: it accepts a body with one mistake or with all of
- * them instead of a valid body. Empty if it accepts none of these bodies. Called after a rejection; sends once per run.
+ * The rules of the mistakes (`x-mistaken`) that the target makes. A target makes a mistake if it rejects a valid body,
+ * but accepts a body with this mistake or with all mistakes. The suite calls the function after a rejection, and sends
+ * the requests once per run.
  */
 export function rulesOfMistakes(scope: Scope, operation: Operation): Promise<string[]> {
   const { session } = scope;
@@ -25,7 +26,7 @@ export function rulesOfMistakes(scope: Scope, operation: Operation): Promise<str
       const body = chosen.reduce((made, { make }) => make(made), validBody(session, operation));
       return isSuccess(await scope.send({ operation, body }));
     };
-    // A target that accepts a valid body rejected the other body for another reason.
+    // If the target accepts this valid body, then it rejected the earlier body for another reason than a mistake.
     if (await accepts([])) return [];
     const all = [...mistakesOf(session.contract, operation)];
     for (const one of all) if (await accepts([one])) return [one.rule];
@@ -46,7 +47,7 @@ function* mistakesOf(contract: Contract, operation: Operation): Generator<Mistak
   }
 }
 
-/** The body with the wrong value at the place, or with the place under a wrong name. */
+/** The body with the mistake: with a wrong value at the place, or with a wrong name of the property. */
 function withMistake(body: unknown, { path, value }: BodyPlace, { name, value: wrong }: JsonObject): unknown {
   if (wrong !== undefined) return replaced(body, path, wrong);
   return replaced(replaced(body, path, undefined), path.with(-1, String(name)), value);

@@ -28,17 +28,23 @@ export async function sendInvalid(
   return answer;
 }
 
-/** The rules of the violated constraint, and the rules of the status of the rejection. */
+/**
+ * The rules that a target breaks if it accepts the invalid body (`rules`) or rejects it with a wrong status
+ * (`statusRules`).
+ */
 export function rulesOfViolation(contract: Contract, schema: JsonObject, invalid: InvalidValue) {
   const references = referencesOf(contract, schema, invalid);
   const ids = (of: readonly RuleReference[]) => [...new Set(of.map(({ id }) => id))];
   const rules = references.length > 0 ? ids(references) : ['malformed-body'];
-  // `null` for an optional property may be a wrong type (`malformed-body`) or a missing value: any 4xx is right.
+  // A server may read `null` in an optional property as a wrong type (`malformed-body`) or as a missing value, so any
+  // 4xx is right.
   if (invalid.id === 'null' && !invalid.required) return { rules, statusRules: [] };
   return { rules, statusRules: ['malformed-body', ...ids(references.filter((rule) => rule.for?.includes('refusal')))] };
 }
 
-/** The rules at the place of the violation; a missing property breaks the rules of its object. */
+/**
+ * The rules that the document names at the place of the violation. A missing property breaks the rules of its object.
+ */
 function referencesOf(
   contract: Contract,
   schema: JsonObject,
@@ -48,7 +54,7 @@ function referencesOf(
   return referencesAt(contract.root, schema, keyword === 'required' ? path.slice(0, -1) : path, keyword);
 }
 
-/** The body with fresh names everywhere except at the invalid value. */
+/** A copy of the body with fresh names in every place except that of the invalid value. */
 export function withInvalidValue({ pointer, body }: InvalidBody, filled: unknown): unknown {
   const path = tokens(pointer);
   const copy = structuredClone(filled);
@@ -60,13 +66,13 @@ export function withInvalidValue({ pointer, body }: InvalidBody, filled: unknown
   return copy;
 }
 
-/** True if the constraint is violated and no other place is. */
+/** True if the body violates the given constraint, and no constraint in another place. */
 export function isSingle({ pointer, keyword }: InvalidValue, violations: readonly BrokenConstraint[]): boolean {
   const elsewhere = violations.filter((violation) => violation.pointer !== pointer);
   return elsewhere.length === 0 && violations.some((violation) => violation.keyword === keyword);
 }
 
-/** Asserts that the sent body violates only this constraint. @throws Error for a fault of the suite */
+/** Asserts that the sent body violates only the given constraint. @throws Error for a fault of the suite */
 export function assertSingle(contract: Contract, operation: Operation, invalid: InvalidValue, body: unknown): void {
   const { pointer, keyword } = invalid;
   const violations = violationsOf(contract, operation, body);

@@ -1,17 +1,17 @@
 import { keyword } from '../../../src/contract/schema/schema-walk.ts';
 import type { BodyPlace } from './body-places.ts';
 
-/** A limit in characters that no generated string exceeds. */
+/** A maximum length, in characters, that no generated string exceeds. */
 const ROOM = 1000;
 
-/** True if the property may limit another property of the same object: a length or a restriction. */
+/** True if the property may limit another property of the same object, for example by a maximum length. */
 export function isLimit({ nodes, value }: BodyPlace): boolean {
   if (typeof value === 'boolean') return true;
   const isBound = keyword(nodes, 'minimum') !== undefined && keyword(nodes, 'maximum') === undefined;
   return typeof value === 'number' && isBound;
 }
 
-/** A value for a limit that does not restrict the other properties. */
+/** A value for a property with a limit. The value does not restrict the other properties. */
 export function relaxed({ value }: BodyPlace): unknown {
   return typeof value === 'boolean' ? !value : ROOM;
 }

@@ -5,13 +5,13 @@ import { type BodyPlace, places, replaced } from './body-places.ts';
 
 /** A value that violates exactly one constraint of a schema. */
 export interface InvalidValue {
-  /** JSON Pointer to the value. */
+  /** JSON Pointer to the invalid value. */
   readonly pointer: string;
-  /** The keyword of JSON Schema. */
+  /** The violated keyword of JSON Schema. */
   readonly keyword: string;
-  /** Stable, also if `what` changes: `null`, `missing`. */
+  /** An ID that stays the same if `what` changes, such as `null` or `missing`. */
   readonly id: string;
-  /** The predicate after the name of the property: `is missing`. */
+  /** The predicate after the name of the property, such as `is missing`. */
   readonly what: string;
   /** True if the schema requires the property. */
   readonly required: boolean;
@@ -19,15 +19,15 @@ export interface InvalidValue {
 
 /** A body with one invalid value. */
 export interface InvalidBody extends InvalidValue {
-  /** A group of similar violations; one violation per group is tested. */
+  /** The name of a group of similar violations. The suite tests one violation per group. */
   readonly group?: string;
-  /** The complete body with the invalid value. */
+  /** The complete body, which contains the invalid value. */
   readonly body: unknown;
 }
 
 type Change = readonly [keyword: string, id: string, what: string, value: unknown];
 
-/** Values of another type that a lenient server converts. */
+/** By type, values of another type that a lenient server converts to this type. */
 const WRONG_TYPES: Readonly<Record<string, (value: unknown) => Change[]>> = {
   string: (value) => [
     ['type', 'number', 'is a number', 42],
@@ -57,7 +57,9 @@ const WRONG_TYPES: Readonly<Record<string, (value: unknown) => Change[]>> = {
   ],
 };
 
-/** Falsy values of another type, which a server may treat like a missing optional property. */
+/**
+ * By type, values of another type that JavaScript treats as false, and that a server may treat like a missing property.
+ */
 const FALSY: Readonly<Record<string, readonly (readonly [id: string, what: string, value: unknown])[]>> = {
   string: [['false', 'is false', false]],
   boolean: [['zero', 'is 0', 0]],
@@ -69,13 +71,16 @@ const FALSY: Readonly<Record<string, readonly (readonly [id: string, what: strin
   ],
 };
 
-/** The first item, or a text if that item is an array, which would be valid. */
+/** The first item of the array. If this item is an array, which may be valid, a text instead. */
 function firstScalar(value: unknown): unknown {
   const first = Array.isArray(value) ? value[0] : undefined;
   return first === undefined || Array.isArray(first) ? 'text' : first;
 }
 
-/** Values that every validator of a format rejects. Validators differ in the dots and colons of an address. */
+/**
+ * Values that every validator of a format rejects. Validators of email addresses differ in the treatment of dots and
+ * colons.
+ */
 const BAD_FORMATS: Readonly<Record<string, readonly string[]>> = {
   email: [
     'not-an-address',
@@ -96,7 +101,7 @@ const BAD_FORMATS: Readonly<Record<string, readonly string[]>> = {
   uri: ['not a uri'],
 };
 
-/** Bodies that violate exactly one constraint at the place. */
+/** Bodies that violate exactly one constraint, at the given place. */
 export function* invalidBodies(document: JsonObject, body: unknown, place: BodyPlace): Generator<InvalidBody> {
   if (place.path.length > 0) {
     for (const change of changes(place)) yield invalidBodyAt(body, place, change);
@@ -107,7 +112,7 @@ export function* invalidBodies(document: JsonObject, body: unknown, place: BodyP
   yield* additionalItems(document, body, place);
 }
 
-/** The body with another value at the place; `undefined` removes the property. */
+/** A copy of the body with another value at the place; `undefined` removes the property. */
 function invalidBodyAt(
   body: unknown,
   { path, required }: Pick<BodyPlace, 'path' | 'required'>,
@@ -118,13 +123,16 @@ function invalidBodyAt(
 
 function* falsy(body: unknown, place: BodyPlace): Generator<InvalidBody> {
   const type = String(keyword(place.nodes, 'type'));
-  // For `false`, another row has the value 0.
+  // For a boolean property, the table of other types already has the value 0.
   if (place.required || place.value === false) return;
   for (const [id, what, nothing] of FALSY[type] ?? [])
     yield { ...invalidBodyAt(body, place, ['type', id, what, nothing]), group: `${type} ${id}` };
 }
 
-/** An array of arrays with one item that is not an array: a server may accept a flat array in its place. */
+/**
+ * An array of arrays in which one item is not an array, since a server may accept a flat array instead of an array of
+ * arrays.
+ */
 function* flattened(body: unknown, place: BodyPlace): Generator<InvalidBody> {
   const [inner] = Array.isArray(place.value) ? place.value : [];
   if (!Array.isArray(inner) || inner.length === 0) return;
@@ -132,7 +140,10 @@ function* flattened(body: unknown, place: BodyPlace): Generator<InvalidBody> {
   yield { ...invalidBodyAt(body, place, change), pointer: append('', ...place.path, '0') };
 }
 
-/** An additional invalid item or entry at the end or at the start, for servers that evaluate only one of them. */
+/**
+ * Bodies with an additional invalid item or entry at the start or at the end, for servers that evaluate only one of the
+ * items.
+ */
 function* additionalItems(
   document: JsonObject,
   body: unknown,
@@ -165,7 +176,7 @@ function* additionalItems(
   }
 }
 
-/** The first violation inside an item: a missing property if possible, else a wrong type. */
+/** The first violation inside an item of the array: a missing property if possible, otherwise a wrong type. */
 function firstViolation(
   document: JsonObject,
   nodes: SchemaChain,
@@ -203,7 +214,7 @@ function* missingProperties(body: unknown, { path, nodes, value }: BodyPlace): G
   }
 }
 
-/** The name in snake case, which some frameworks accept in addition to camel case. */
+/** The property name in snake case, which some frameworks accept in addition to camel case. */
 function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 }
@@ -236,7 +247,7 @@ function* changes({ nodes, value }: BodyPlace): Generator<Change> {
     yield ['format', `near-miss-${index + 1}`, `is ${JSON.stringify(bad)}`, bad];
 }
 
-/** Values similar to those of an enum: other letter case, one letter more or less, a number. */
+/** Values similar to those of an enum: in another letter case, with one letter more or less, or numbers. */
 function* nearEnumValues(values: readonly unknown[]): Generator<Change> {
   const [first] = values;
   if (typeof first !== 'string') return;
@@ -247,7 +258,10 @@ function* nearEnumValues(values: readonly unknown[]): Generator<Change> {
     if (!values.includes(miss)) yield ['enum', `near-miss-${index + 1}`, `is ${JSON.stringify(miss)}`, miss];
 }
 
-/** Strings with too many Unicode code points, which are neither UTF-16 units nor graphemes. */
+/**
+ * Strings with more Unicode code points than the maximum. They show whether the server counts UTF-16 units or
+ * graphemes.
+ */
 function* tooLong(maxLength: number): Generator<Change> {
   const length = maxLength + 1;
   yield ['maxLength', 'too-long', has(length, 'character'), 'x'.repeat(length)];
@@ -261,7 +275,7 @@ function* tooLong(maxLength: number): Generator<Change> {
   ];
 }
 
-/** `has 1 item`, `has 255 characters`. */
+/** A predicate with a count, such as `has 1 item` or `has 255 characters`. */
 export function has(count: number, noun: string): string {
   return `has ${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -2,25 +2,25 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { swapCase } from '../../connection/secrets.ts';
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Identifiers without a significant letter case: hexadecimal, and base32 (RFC 4648 §6) such as a ULID. */
+/** Identifiers that are equal in any letter case: hexadecimal numbers, and base32 (RFC 4648 §6) such as a ULID. */
 export const CASELESS = /^[0-9a-fA-F-]*$|^[0-9A-Z-]{16,}$/;
-/** Minimum length of a random part: shorter parts may be words or serial numbers. */
+/** Minimum length of a random part of an identifier. A shorter part may be a word or a serial number. */
 const RANDOM_LENGTH = 16;
 
-/** True if two IDs are equal; UUIDs are equal in any letter case (RFC 9562 §4). */
+/** True if two identifiers are equal. UUIDs are equal in any letter case (RFC 9562 §4). */
 export function isSameId(one: string, other: string): boolean {
   return one === other || (UUID.test(one) && one.toLowerCase() === other.toLowerCase());
 }
 
-/** True if the identifier is random, so that a similar identifier does not exist. */
+/** True if the identifier is random, so that no record with a similar identifier exists by chance. */
 export function isRandomId(identifier: string): boolean {
   const isRandom = (run: string) => run.length >= RANDOM_LENGTH && /\d/.test(run) && /[a-z]/i.test(run);
   return UUID.test(identifier) || identifier.split(/[^0-9a-z]+/i).some(isRandom);
 }
 
 /**
- * The identifier or name without its last character. Undefined if the result is empty or may exist: 100 for 1001,
- * `app-1` for `app-10`, `app` for `apps`.
+ * The identifier or name without its last character; undefined if the result is empty or may exist. For example, 100
+ * may exist if 1001 exists.
  */
 export function withoutLastCharacter(identifier: string): string | undefined {
   const maySimilarExist = !isRandomId(identifier) && /[\ds]$/i.test(identifier);
@@ -33,10 +33,10 @@ export function withSuffix(identifier: string): string {
 }
 
 const encodedLetter = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
-/** The same letter or digit in the block of full-width forms. */
+/** The letter or digit in its full-width Unicode form. */
 const fullWidth = (letter: string) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0);
 
-/** Other spellings of an identifier, each the identifier of a nonexistent resource (D17). */
+/** Changed spellings of an identifier. None of them may find the record with the identifier (requirement D17). */
 export const ID_SPELLINGS: readonly (readonly [id: string, spelling: string, spell: (id: string) => string])[] = [
   ['without-dashes', 'without dashes', (id) => (UUID.test(id) ? id.replaceAll('-', '') : `${id}-`)],
   ['in-another-case', 'in another letter case', (id) => (CASELESS.test(id) ? `${id}-` : swapCase(id))],

@@ -4,17 +4,17 @@ import type { Case } from '../case.ts';
 import type { Scope } from '../scope.ts';
 import { TEXTS } from './text.ts';
 
-/** A property for texts, how a request sets it, and how a response shows it. */
+/** A property that must accept every text, with functions that send a text and that read the text from the response. */
 export interface TextPlace {
   /** `orders/update/note/by-name`. */
   readonly id: string;
   readonly title: string;
   readonly maxLength?: number;
-  /** True if the texts must be unique among all runs. */
+  /** True if the service requires a different text in each request. */
   readonly isUnique?: true;
-  /** The rule that a service violates if it rejects the text. */
+  /** The rule that a service violates if it rejects a text. */
   readonly accepted: string;
-  /** The rules that a service violates if it changes the text; none if no response shows the text. */
+  /** The rules that a service violates if it changes a text; empty if no response shows the text. */
   readonly kept?: readonly string[];
   /** @returns a function that sends a request with one text */
   setter(scope: Scope): Promise<(text: string) => Promise<TextResult>>;
@@ -22,14 +22,14 @@ export interface TextPlace {
 
 interface TextResult {
   readonly answer: Answer;
-  /** The text in the response, if any. */
+  /** The text that the response shows, if any. */
   readonly shown?: unknown;
 }
 
-/** Maximum number of texts in one finding. */
+/** Maximum number of rejected texts that one finding names. */
 const MOST_SHOWN = 3;
 
-/** The case that a property accepts every text of the catalogue and shows it unchanged. */
+/** The case that a property accepts every text of the catalogue, and that responses show the text unchanged. */
 export function textCase({ id, title, maxLength = 255, isUnique, accepted, kept = [], setter }: TextPlace): Case {
   return {
     id: `${id}/texts`,
@@ -42,7 +42,7 @@ export function textCase({ id, title, maxLength = 255, isUnique, accepted, kept 
       scope.require(control.answer.status < 400, `the target also rejects a plain text (${control.answer.status})`);
       const rejected: { readonly what: string; readonly answer: Answer }[] = [];
       let isKept = true;
-      // With one name, consecutive texts differ only in the catalogue's part.
+      // With the same unique name, two consecutive texts differ only in the part from the catalogue.
       const name = scope.session.uniqueName('t');
       for (const [what, make, kind] of TEXTS) {
         if (isUnique && kind === 'shared') continue;

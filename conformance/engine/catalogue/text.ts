@@ -1,4 +1,4 @@
-/** A text that a layer of a service may change: a database, a template, a normaliser, a serializer. */
+/** A text that a layer of a service, such as a database or a template, may change by mistake. */
 export type TextValue = readonly [
   id: string,
   /** @param name a unique name that makes the text unique */
@@ -9,15 +9,16 @@ export type TextValue = readonly [
 
 const LONG = 255;
 
-/** The unique name followed by the text. */
+/** A text that begins with the unique name of the request. */
 const after = (id: string, text: string, ...kind: [] | ['open']): TextValue => [id, (name) => name + text, ...kind];
 const alone = (id: string, text: string): TextValue => [id, () => text, 'shared'];
 
 /**
- * The texts in the order of their requests: similar consecutive texts show an update that the service does not detect.
+ * The texts in the order of the requests. Consecutive texts are similar, so the suite notices a server that ignores the
+ * change from one text to the next.
  */
 export const TEXTS: readonly TextValue[] = [
-  // Pairs that are equal in a comparison without case, accents, width or white space.
+  // Pairs of texts that are equal if a server ignores letter case, accents, character width or white space.
   after('lower case', ' resume strasse'),
   after('upper case', ' RESUME STRASSE'),
   after('accents', ' résumé straße'),
@@ -50,7 +51,7 @@ export const TEXTS: readonly TextValue[] = [
   after('trailing line break', '\n'),
   after('trailing no-break space', '\u00a0'),
   after('no trailing space', ''),
-  // Scripts and characters beyond the basic plane.
+  // Texts in several scripts, and characters outside the Basic Multilingual Plane.
   after('scripts', ' Ключ 鍵 مفتاح מפתח กุญแจ चाबी'),
   after('emoji', ' 🔑'),
   after('emoji of several characters', ' 👩‍👩‍👧‍👦 🇩🇪 👍🏽'),
@@ -107,7 +108,8 @@ export const TEXTS: readonly TextValue[] = [
   alone('constructor', 'constructor'),
   alone('one letter', 'a'),
   alone('other letter', 'A'),
-  // Limits of columns, buffers and indexes. The last ones differ only at the end, in the middle or at the start.
+  // Texts at the limits of database columns, buffers and indexes. The last ones differ only at their end, in their
+  // middle or at their start.
   ...[30, 31, 32, 50, 63, 64, 65, 100, 127, 128, 129, 191, 192, 200, 250, 254, LONG].map(
     (length): TextValue => [`${length} characters`, (name) => name.padEnd(length, 'x')],
   ),
@@ -119,6 +121,7 @@ export const TEXTS: readonly TextValue[] = [
   [`${LONG} characters of three bytes`, (name) => name.padEnd(LONG, '鍵')],
   [`${LONG} characters of four bytes`, (name) => [...name, ...'🔑'.repeat(LONG - name.length)].join('')],
   ['128 characters of four bytes', (name) => [...name, ...'🔑'.repeat(128 - name.length)].join('')],
-  // Last, so that this text stays: a later change in the background would alter it.
+  // This text is last, so that the record keeps it. The suite then notices a server that changes the text later in the
+  // background.
   ['everything', (name) => ` ${name}  a\u0301 ﬁ Å\t<b>&amp;</b> "\\ %41 $& 🔑\u200b `],
 ];

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { WireRequest } from '../../../src/run-result/wire.ts';
 
-/** A change of a valid request that must not change the result. */
+/** An ID, and a change of a valid request that must not change its result. */
 export type Variant = readonly [id: string, change: (wire: WireRequest) => WireRequest];
 
 const withPath = (id: string, change: (path: string) => string): Variant => [
@@ -16,7 +16,7 @@ const withQuery = (query: string): Variant => withPath(`query ${query}`, (path) 
 
 const encodedLetter = (segment: string) => segment.replace(/[a-z]/, (one) => `%${one.charCodeAt(0).toString(16)}`);
 
-/** Variants that change one segment: the first, the second, or the last one without digits. */
+/** Variants of a path that change one segment: the first, the second, or the last one without digits. */
 function inSegments(id: string, change: (segment: string) => string): Variant[] {
   const at = (name: string, find: (segments: readonly string[]) => number) =>
     withPath(`${id} in the ${name} segment`, (path) => {
@@ -86,12 +86,15 @@ const ANY_QUERIES = [
   `q=${'x'.repeat(2000)}`,
 ];
 export const QUERIES: readonly Variant[] = ANY_QUERIES.map(withQuery);
-/** Variants with a visible effect in one operation only: every operation gets them. */
+/**
+ * Variants that matter in one operation only. The suite applies them to every operation, so that it need not know which
+ * one.
+ */
 export const BODY_QUERIES: readonly Variant[] = [
   ['query with the properties of the body', (wire) => ({ ...wire, path: `${wire.path}?${propertiesOf(wire)}&id=x` })],
 ];
 
-/** A query with other values for the properties of the body, including nested ones. */
+/** A query string with a different value for each property of the body, including nested properties. */
 function propertiesOf({ body }: WireRequest): URLSearchParams {
   const query = new URLSearchParams();
   JSON.parse(`${body ?? '{}'}`, (name, value: unknown) => {
@@ -174,12 +177,12 @@ export const HEADERS: readonly Variant[] = [
   withHeaders('version of the interface', { 'X-Api-Version': '2', 'Api-Version': '1999-01-01' }),
   withHeaders('closed connection', { Connection: 'close' }),
   withHeaders('new protocol', { 'Upgrade-Insecure-Requests': '1' }),
-  // Without `Connection: Upgrade`, no server leaves HTTP for it.
+  // Servers ignore an Upgrade header without `Connection: Upgrade`, so the connection stays HTTP.
   withHeaders('upgrade', { Upgrade: 'websocket', 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Protocol': 'chat' }),
   withHeaders('trailers', { TE: 'trailers' }),
 ];
 
-/** Headers whose values a server or a proxy parses. */
+/** Names of headers whose values a server or a proxy parses. */
 const PARSED_HEADERS = [
   ['Cookie', 'Accept-Language', 'Authorization', 'User-Agent', 'Origin', 'Referer', 'DNT', 'Sec-CH-UA', 'Priority'],
   ['If-Modified-Since', 'If-Unmodified-Since', 'If-None-Match', 'If-Range', 'Range', 'Date', 'Cache-Control', 'Prefer'],
@@ -202,14 +205,14 @@ const MALFORMED_VALUES: readonly (readonly [what: string, value: string])[] = [
   ['long', 'x,'.repeat(300)],
 ];
 
-/** Variants with one malformed value in several headers, which must not change the result. */
+/** Variants of a request with one malformed value in several headers, which must not change the result. */
 export const MALFORMED_HEADERS: readonly Variant[] = PARSED_HEADERS.flatMap((names) =>
   MALFORMED_VALUES.map(([what, value]) =>
     withHeaders(`${what} in ${names[0]} and others`, Object.fromEntries(names.map((name) => [name, value]))),
   ),
 );
 
-/** Values of `Accept`. A service may reject a value without JSON with 406. */
+/** Variants with other values of `Accept`. A service may respond with 406 to a value that excludes JSON. */
 export const ACCEPTS: readonly Variant[] = [
   '*/*',
   'application/json',
@@ -225,7 +228,7 @@ export const ACCEPTS: readonly Variant[] = [
   ';;',
 ].map((Accept) => withHeaders(`Accept ${Accept}`, { Accept }));
 
-/** Other encodings of the same body. */
+/** Variants of a request with the same body in another encoding. */
 export const BODIES: readonly Variant[] = [
   ['byte order mark', (wire) => ({ ...wire, body: `\uFEFF${wire.body}` })],
   ['compressed', (wire) => coded(wire, 'gzip', gzipSync(`${wire.body}`))],
@@ -247,7 +250,7 @@ function typed(wire: WireRequest, charset: string, encoding: BufferEncoding): Wi
   return { ...wire, headers, body: Buffer.from(`${wire.body}`, encoding) };
 }
 
-/** The JSON with every letter of a string as a Unicode escape. */
+/** The JSON text with a Unicode escape for every letter in its strings. */
 function escaped(json: string): string {
   const unicode = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const parts = /\\u.{4}|\\.|[a-z]/gs;
@@ -256,13 +259,16 @@ function escaped(json: string): string {
   );
 }
 
-/** Requests with another method and the real method in a header: an API key check may only see the other method. */
+/**
+ * Requests with a method that needs no API key, and with the real method in a header. A faulty API key check sees only
+ * the first method.
+ */
 const TUNNELS: readonly Variant[] = ['GET', 'POST'].flatMap((method) =>
   ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'].map(
     (header): Variant => [
       `${method} with the method in ${header}`,
       (wire) => {
-        // HTTP clients omit the length of a GET body by default.
+        // HTTP clients do not send the length of a GET body by default.
         const length = { 'Content-Length': `${Buffer.byteLength(wire.body ?? '')}` };
         return { ...wire, method, headers: { ...wire.headers, ...length, [header]: wire.method } };
       },
@@ -270,5 +276,5 @@ const TUNNELS: readonly Variant[] = ['GET', 'POST'].flatMap((method) =>
   ),
 );
 
-/** Variants to send without an API key, in addition to other spellings of the path. */
+/** Variants of a request that the suite sends without an API key, in addition to changed spellings of the path. */
 export const UNGUARDED: readonly Variant[] = [...TUNNELS, ...QUERIES, ...HEADERS, ...ACCEPTS];

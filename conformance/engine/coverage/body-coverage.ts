@@ -9,13 +9,13 @@ import { isObject } from '../../../src/contract/json.ts';
 import { tokens } from '../../../src/contract/json-pointer.ts';
 import type { BrokenConstraint } from '../../../src/contract/schema/violation.ts';
 
-/** The constraints that the request bodies of one operation cover, each once. */
+/** The constraints of the schema that the request bodies of one operation cover. Reports each constraint once. */
 export class BodyCoverage {
   readonly #places: PlacePoints;
   readonly #check: Checker;
   readonly #uncovered: Set<string>;
   readonly #broken = new Set<string>();
-  /** By constraint, the values of an enum that no accepted body has shown so far. */
+  /** By enum, the values that no accepted body has contained so far. */
   readonly #enums = new Map<string, Set<unknown>>();
 
   constructor(contract: Contract, schema: SchemaLocation, places: PlacePoints) {
@@ -24,7 +24,7 @@ export class BodyCoverage {
     this.#uncovered = new Set(constraintIds(places));
   }
 
-  /** The constraints that an accepted body meets for the first time; none if the body is invalid. */
+  /** The constraints that an accepted body meets for the first time in the run; empty if the body is invalid. */
   accepted(value: unknown): string[] {
     const shown = [...this.#shown(this.#places, value)];
     if (shown.length === 0 || this.#check(value, false).length > 0) return [];
@@ -34,7 +34,10 @@ export class BodyCoverage {
     });
   }
 
-  /** The constraint that a rejected body violates for the first time. Undefined if the body violates several. */
+  /**
+   * The constraint that a rejected body violates for the first time in the run; undefined if the body violates several
+   * constraints.
+   */
   rejected(value: unknown): string | undefined {
     const [first] = this.#check(value, false);
     const id = first && this.#idOf(first);
@@ -52,7 +55,7 @@ export class BodyCoverage {
     return place?.constraints.get(keyword)?.id;
   }
 
-  /** The constraints that the value meets, each with the value at its place. */
+  /** The constraints that the value meets, each with the part of the value that meets it. */
   *#shown({ constraints, members, others }: PlacePoints, value: unknown): Generator<[ConstraintPoint, unknown]> {
     for (const [keyword, point] of constraints) {
       if (this.#uncovered.has(point.id) && isShown(keyword, point.value, value)) yield [point, value];
@@ -67,7 +70,7 @@ export class BodyCoverage {
     }
   }
 
-  /** True if all values of the enum have been accepted. */
+  /** True if accepted bodies have contained all values of the enum. */
   #isLastValue(id: string, words: readonly unknown[], word: unknown): boolean {
     const left = this.#enums.get(id) ?? new Set(words);
     this.#enums.set(id, left);
@@ -76,7 +79,7 @@ export class BodyCoverage {
   }
 }
 
-/** True if the value covers the constraint. A bound requires a value that equals the bound. */
+/** True if the value covers the constraint. The value covers a minimum or maximum only if it equals the bound. */
 function isShown(keyword: string, bound: unknown, value: unknown): boolean {
   switch (keyword) {
     case 'minLength':

@@ -17,13 +17,13 @@ import { isSuccess, mediaTypeOf } from '../../connection/answer.ts';
 import { jsonOfRequest } from '../request/read-request.ts';
 import { BodyCoverage } from './body-coverage.ts';
 
-/** Larger bodies are not evaluated: no constraint needs them, and parsing is slow. */
+/** Maximum size in bytes of a body that counts for coverage. No constraint needs a larger body, and parsing is slow. */
 const MAX_BODY_BYTES = 100_000;
 
-/** Statuses that reject the content of a body. */
+/** Statuses with which a server rejects the content of a body. */
 const REFUSALS_OF_BODIES = new Set([400, 422]);
 
-/** Values of the path parameters, each combination once. */
+/** Values of the path parameters in requests, each combination once. */
 type Combinations = Map<string, PathParameters>;
 
 interface OperationCoverage {
@@ -34,7 +34,7 @@ interface OperationCoverage {
   readonly notFound: Combinations;
 }
 
-/** Records which parts of the document the exchanges of a run cover, accepted and rejected. */
+/** Records which parts of the document the exchanges of a run cover, in accepted and in rejected requests. */
 export class CoverageRecorder {
   readonly #apiKey: string;
   readonly #operations: readonly OperationCoverage[];
@@ -56,7 +56,7 @@ export class CoverageRecorder {
     });
   }
 
-  /** Records an exchange; without an operation, for the operations with its path. */
+  /** Records an exchange. If no operation is given, the exchange counts for all operations with its path. */
   record(request: WireRequest, answer: Answer, addressed: Operation | undefined): void {
     for (const watched of this.#operations) {
       const { operation } = watched;
@@ -68,7 +68,7 @@ export class CoverageRecorder {
     }
   }
 
-  /** Returns and removes the new sightings since the last call. */
+  /** Returns the parts of the document covered since the previous call. */
   take(): Sighting[] {
     return this.#unreported.splice(0);
   }
@@ -132,7 +132,10 @@ export class CoverageRecorder {
     if (broken !== undefined) this.#see('refused', broken);
   }
 
-  /** Records a parameter as rejected if a request with a 404 differs from an accepted one only in this parameter. */
+  /**
+   * Records a path parameter as rejected if a request with a 404 differs from an accepted request only in this
+   * parameter.
+   */
   #compare(
     { operation, read }: OperationCoverage,
     request: WireRequest,

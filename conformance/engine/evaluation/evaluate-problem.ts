@@ -13,7 +13,10 @@ export const PROBLEM_JSON = 'application/problem+json';
 const REQUIRED = ['type', 'title', 'status'];
 const RECOMMENDED = ['detail', 'instance', 'href'];
 
-/** Evaluates an error response: a complete and correct problem document without internal details (RFC 9457). */
+/**
+ * Evaluates an error response, which must contain a complete and correct problem document (RFC 9457) without internal
+ * details.
+ */
 export function* evaluateProblem(
   session: Session,
   request: WireRequest,
@@ -23,7 +26,7 @@ export function* evaluateProblem(
   yield* evaluateLeaks(session, request, answer, operation);
   const mediaType = mediaTypeOf(answer);
   const { json } = answer;
-  // The document describes no operation for a 405, so the basis of its problem document is `decided`.
+  // The document describes no operation for a request with a 405, so the basis of its problem document is `decided`.
   const documented = answer.status !== 405 && isDocumentedFor(session, 'problem-details', operation);
   const basis = documented ? undefined : { basis: 'decided' as const };
   if (mediaType !== PROBLEM_JSON) {
@@ -62,7 +65,8 @@ export function* evaluateProblem(
       actual: `no ${absent.join(', no ')}`,
       pointer: absent.map((name) => `/${name}`).join(' '),
     };
-  // The title of about:blank follows the status (RFC 9457 §4.2.1). A `type` that is not a URI may mean any problem.
+  // The title of the type about:blank follows from the status (RFC 9457 §4.2.1). A `type` that is not a URI may mean
+  // any problem.
   if (
     typeof json.type === 'string' &&
     /^(?!about:)[a-z][a-z0-9+.-]*:/i.test(json.type) &&
@@ -72,7 +76,9 @@ export function* evaluateProblem(
   }
 }
 
-/** Evaluates `problem-members` and `problem-required` by the schema of the document for the status. */
+/**
+ * Evaluates the rules `problem-members` and `problem-required` with the schema that the document has for the status.
+ */
 function* evaluateSchema(session: Session, answer: Answer, operation: Operation, json: JsonObject): Generator<Finding> {
   const schema = responseFor(operation, answer.status)?.content.find(
     ({ mediaType }) => mediaType === PROBLEM_JSON,
@@ -103,12 +109,12 @@ function* evaluateSchema(session: Session, answer: Answer, operation: Operation,
   yield* ['problem-members', 'problem-required'].filter((rule) => !broken.has(session.rules.ruleOf(rule))).map(holds);
 }
 
-/** The rule of a violation without a rule in the document. */
+/** The engine rule for a violation of a schema, for a document that names no rule in this place. */
 function ruleOfProblem({ pointer, keyword }: Violation): string {
   return keyword === 'required' && REQUIRED.includes(pointer.slice(1)) ? 'problem-required' : 'problem-members';
 }
 
-/** Properties that are URI references in RFC 9457 (§3.1.1, §3.1.5); the document may be stricter. */
+/** Properties whose values are URI references in RFC 9457 (§3.1.1, §3.1.5). The document may be stricter. */
 const REFERENCES = ['/type', '/instance'];
 
 function isUriReference(value: unknown): boolean {

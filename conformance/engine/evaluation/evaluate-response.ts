@@ -9,10 +9,13 @@ import type { Session } from '../session.ts';
 import { evaluateProblem } from './evaluate-problem.ts';
 import { evaluateProperties } from './undocumented-properties.ts';
 
-/** Methods that a service implements or rejects with 405; any other may be 501 (RFC 9110 §15.6.2). */
+/**
+ * Methods that a service must implement or reject with 405. A service may respond to any other method with 501 (RFC
+ * 9110 §15.6.2).
+ */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Evaluates a response by the rules for every response. */
+/** Evaluates a response with the rules that apply to every response. */
 export function* evaluateResponse(
   session: Session,
   request: WireRequest,
@@ -39,7 +42,7 @@ export function* evaluateResponse(
 
 function* evaluateSuccess(session: Session, answer: Answer, operation: Operation): Generator<Finding> {
   const documented = operation.responses.find(({ status }) => status === String(answer.status));
-  // An undocumented 2xx must still have the body of the documented success.
+  // The body of an undocumented 2xx must match the schema of the documented success.
   const response = documented ?? (isSuccess(answer) ? successOf(operation)?.response : undefined);
   if (!response) return;
   if (isProblem(answer)) {
@@ -102,7 +105,9 @@ function* evaluateSuccess(session: Session, answer: Answer, operation: Operation
   yield* evaluateProperties(session, answer, operation, content.schema.schema);
 }
 
-/** True for a problem document: no other body of a service has a `title` and a `status` of at least 400. */
+/**
+ * True for a problem document. The function assumes that no other body has a `title` and a `status` of at least 400.
+ */
 function isProblem(answer: Answer): answer is Answer & { json: { status: number } } {
   const { json } = answer;
   return isObject(json) && typeof json.title === 'string' && Number(json.status) >= 400;

@@ -6,7 +6,7 @@ export interface Leak {
   readonly excerpt: string;
 }
 
-/** Stack traces of common runtimes. */
+/** Patterns of stack traces of common runtimes. */
 const TRACES = [
   /\bat (?:[\w.$<>[\] ]+ \()?(?:file:\/\/|node:|\/|[A-Za-z]:\\|[\w./-]+\.[cm]?[jt]sx?(?=:))\S*:\d+:\d+\)?/,
   /Traceback \(most recent call last\)/,
@@ -24,16 +24,16 @@ const TRACES = [
   /\bat \S+\.p[lm] line \d+/,
 ];
 
-/** An absolute path of a file on the machine or of source code, outside of a URL. */
+/** Pattern of an absolute path of a file on the machine, or of source code, outside of a URL. */
 const MACHINE_PATH =
   /(?<![\w.:/-])\/(?:var|srv|usr|home|opt|etc|tmp|root|Users|mnt)(?:\/[\w.@-]+)+\.\w+|\b[A-Za-z]:\\\\?[\w.-]+\\[\w.\\-]+/;
 const SOURCE_PATH =
   /(?<![\w.:/-])(?:\/[\w.@-]+){2,}\.(?:js|cjs|mjs|ts|py|rb|go|java|kt|php|cs|rs|jar|sqlite|db|conf|env|log)\b/;
 
-/** Headers with references (RFC 3986 §4.1) or cookies: their paths belong to the service, not to the machine. */
+/** Headers with cookies or URI references (RFC 3986 §4.1). Paths in these headers are not file paths of the machine. */
 const REFERRING = ['link', 'location', 'content-location', 'set-cookie'];
 
-/** SQL statements with keywords in capitals, and errors of databases and their drivers. */
+/** Patterns of SQL statements with keywords in capitals, and of errors of databases and their drivers. */
 const DATABASES = [
   /\bSELECT\b.+\bFROM\b|\bINSERT INTO\b|\bDELETE FROM\b|\bUPDATE\b.+\bSET\b/,
   /\b(?:UNIQUE|NOT NULL|CHECK|FOREIGN KEY) constraint failed\b/,
@@ -43,17 +43,20 @@ const DATABASES = [
   /\bjava\.sql\.\w+|\borg\.hibernate\.\w+|\b(?:psycopg2?|sqlite3|sqlalchemy|pymysql|asyncpg)\.\w+|\bPG::\w+|\bActiveRecord::\w+/,
 ];
 
-/** A PEM block with its content. JSON escapes the line ends, and JSON within JSON escapes them twice. */
+/**
+ * Pattern of a PEM block with its content. JSON escapes its line ends, and a JSON string within JSON escapes them
+ * twice.
+ */
 const PUBLIC_KEY = /-----BEGIN [A-Z ]*PUBLIC KEY-----(?:\s|\\+[nr])+[A-Za-z0-9+/]{40}/;
 
-/** A word that is sent instead of a key, such as `undefined`. */
+/** Pattern of a word that a client sends by mistake instead of an API key, such as `undefined`. */
 const WORD = /^[a-z]+$/;
 
-/** The minimum length of a secret; a shorter value would match ordinary text. */
+/** The minimum length of a secret. A shorter value would match ordinary text. */
 const MIN_SECRET = 6;
 
 /**
- * Finds internal details and secrets in an error response (`leaks`).
+ * Finds internal details and secrets in an error response (rule `leaks`).
  *
  * @param keyHeaders names of the headers with an API key
  */
@@ -75,7 +78,8 @@ export function leaks(
   const anywhere = [text, ...Object.values(answered)].join('\n');
   const others = Object.entries(answered).filter(([name]) => !REFERRING.includes(name));
   const searched = [text, ...others.map(([, value]) => value)].join('\n');
-  // Searches the unescaped text too: an escaped line end would hide a path at the beginning of a line.
+  // The search also covers the text without JSON escapes, since an escaped line end would hide a path at the beginning
+  // of a line.
   const path = searched.match(MACHINE_PATH) ?? plain.match(MACHINE_PATH) ?? plain.match(SOURCE_PATH);
   add('a file path', path?.[0]);
   const shown = [...secrets, WORD.test(sent) ? '' : sent].some(
@@ -89,7 +93,7 @@ export function leaks(
   return found;
 }
 
-/** The base64 lines of the PEM in the request, whose line ends are escaped in JSON. */
+/** The base64 lines of the PEM in the request. The line ends of a PEM are escaped in JSON. */
 function keyMaterial(body: string): string[] {
   if (!body.includes('-----BEGIN')) return [];
   return body.split(/\\n|\\r|\s/).filter((line) => /^[A-Za-z0-9+/=]{40,}$/.test(line));

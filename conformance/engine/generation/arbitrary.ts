@@ -13,27 +13,31 @@ import {
 import { FORMATS } from './formats.ts';
 import { text } from './text.ts';
 
-/** A place of a body: its schema and the values of the examples there. */
+/** A place of a body: its schema, and the values that the examples have in this place. */
 interface SchemaPlace {
   readonly nodes: SchemaChain;
   readonly examples: readonly unknown[];
   readonly depth: number;
   readonly required: boolean;
-  /** The formats of the document. */
+  /** By name, generators of values for the formats in the document. */
   readonly formats: Formats;
 }
 
-/** The depth below which a recursive schema gets no optional properties and items. */
+/**
+ * The maximum depth of a generated value. Below this depth, a recursive schema gets no optional properties and no
+ * items.
+ */
 const MAX_DEPTH = 12;
 const USUAL_ITEMS = 3;
-/** The largest number without a maximum: unusually large, but within any database column. */
+/**
+ * The largest number for a schema without a maximum: unusually large, but within the range of common database columns.
+ */
 const LARGEST = 10_000;
 
 /**
- * Generates values for the schema of a body: any combination of optional properties, boundary values, many scripts.
- *
- * Names, addresses and fixtures of the run are inserted later. The generator ignores some keywords (`not`, `if`), so
- * the caller must validate the values.
+ * Generates values for the schema of a body: any combination of optional properties, boundary values, and texts in many
+ * scripts. The caller must insert the names, addresses and fixtures of the run, and must validate the values, since the
+ * generator ignores some keywords (`not`, `if`).
  */
 export function arbitraryBody(
   document: JsonObject,
@@ -85,14 +89,14 @@ function record(document: JsonObject, place: SchemaPlace): fc.Arbitrary<unknown>
   const required = nodes.flatMap((node) => (Array.isArray(node.required) ? node.required.map(String) : []));
   const names = memberNames(document, nodes).filter((name) => required.includes(name) || depth < MAX_DEPTH);
   const members = names.map((name) => [name, childValues(document, place, name, required.includes(name))] as const);
-  // Most of the optional properties, to reach deep places, or about half of them, in any combination.
+  // Generates most of the optional properties, to reach deep places, or about half of them, in any combination.
   const dense = recordOf(members, required, 6);
   return required.length === names.length ? dense : fc.oneof(dense, recordOf(members, required, 2));
 }
 
 const ABSENT = Symbol('absent');
 
-/** An object that omits each optional property once in `freq` values. */
+/** Generates objects. On average, each optional property is absent from one of `freq` objects. */
 function recordOf(
   members: readonly (readonly [name: string, value: fc.Arbitrary<unknown>])[],
   required: readonly string[],
@@ -105,7 +109,7 @@ function recordOf(
     .map((made) => Object.fromEntries(Object.entries(made).filter(([, value]) => value !== ABSENT)));
 }
 
-/** A map with at least one entry: the contract does not decide if a map may be empty. */
+/** Generates a map with at least one entry, since the contract does not decide whether a map may be empty. */
 function map(document: JsonObject, place: SchemaPlace): fc.Arbitrary<unknown> {
   const { nodes, examples } = place;
   if (!isObject(keyword(nodes, 'additionalProperties'))) return fc.constant({});
@@ -128,7 +132,7 @@ function array(document: JsonObject, place: SchemaPlace): fc.Arbitrary<unknown> 
     : fc.array(item, { minLength, maxLength });
 }
 
-/** Values for a property or the items of the value at a place. */
+/** Generates values for a property, or for the items of an array. */
 function childValues(
   document: JsonObject,
   { nodes, examples, depth, formats }: SchemaPlace,
@@ -145,7 +149,7 @@ function childValues(
   return valuesOf(document, { nodes: found, examples: inner, depth: depth + 1, required, formats });
 }
 
-/** A required string is never empty: services may treat an empty value as a missing one. */
+/** Generates required strings that are never empty, since services may treat an empty value as a missing one. */
 function string({ nodes, examples, required, formats }: SchemaPlace): fc.Arbitrary<unknown> {
   const shown = examples.filter((example) => typeof example === 'string');
   const ofExamples = shown.length > 0 ? [fc.constantFrom(...new Set(shown))] : [];
@@ -166,7 +170,7 @@ function string({ nodes, examples, required, formats }: SchemaPlace): fc.Arbitra
 function number(nodes: SchemaChain, isInteger: boolean): fc.Arbitrary<number> {
   const lower = edge(keyword(nodes, 'minimum'), keyword(nodes, 'exclusiveMinimum'));
   const upper = edge(keyword(nodes, 'maximum'), keyword(nodes, 'exclusiveMaximum'));
-  // Without limits in the schema, limits that every service accepts.
+  // If the schema has no limits, the generator uses limits that every service accepts.
   const min = lower?.at ?? Math.min(1, upper?.at ?? 1);
   const max = upper?.at ?? Math.max(min, LARGEST);
   const [minExcluded, maxExcluded] = [lower?.isExcluded === true, upper?.isExcluded === true];

@@ -16,7 +16,7 @@ import { MissingExample, Untestable } from '../untestable.ts';
 import { arbitraryBody } from './arbitrary.ts';
 import { withFreshValues } from './fresh-values.ts';
 
-/** Bodies that the schema of an operation accepts, still without the names of the run. */
+/** Generates bodies that the schema of an operation accepts. The names of the run are inserted later. */
 export function schemaBodies({ contract }: Session, operation: Operation): fc.Arbitrary<JsonObject> {
   const content = bodyOf(contract, operation);
   if (!content?.schema) throw new Untestable(`${operation.operationId} has no body`);
@@ -27,7 +27,7 @@ export function schemaBodies({ contract }: Session, operation: Operation): fc.Ar
   }
 }
 
-/** Bodies that are valid by the schema and by the semantic rules of the service. */
+/** Generates bodies that are valid by the schema and by the semantic rules of the service. */
 export function validBodies(session: Session, operation: Operation): fc.Arbitrary<JsonObject> {
   return schemaBodies(session, operation).map((body) => session.rules.makeValid(operation, body));
 }
@@ -36,13 +36,13 @@ export function schemaOf(operation: Operation): JsonObject {
   return jsonContent(operation)?.schema?.schema ?? {};
 }
 
-/** The property that the service accepts every valid body. */
+/** The property "the service accepts every valid body", which an exploration tests with generated bodies. */
 export function acceptsValid(session: Session, operation: Operation): Property<JsonObject> {
   return {
     values: validBodies(session, operation),
     run: async (scope, value) => {
       const body = withFreshValues(session, schemaOf(operation), value);
-      // The generator does not know every keyword of a schema.
+      // The generator ignores some keywords of JSON Schema, so some values are invalid.
       if (violationsOf(session.contract, operation, body).length > 0) return;
       const answer = await scope.send({ operation, body });
       if (mayReject(session, operation, answer)) return;
@@ -51,7 +51,7 @@ export function acceptsValid(session: Session, operation: Operation): Property<J
   };
 }
 
-/** The property that the service rejects a body that violates the schema in one place. */
+/** The property "the service rejects a body that violates the schema in one place", which an exploration tests. */
 export function rejectsInvalid(session: Session, operation: Operation): Property<InvalidBodySeed> {
   return {
     values: invalidBodySeeds(session, operation),
@@ -62,7 +62,7 @@ export function rejectsInvalid(session: Session, operation: Operation): Property
   };
 }
 
-/** A valid body, and a number that selects the place and the kind of its violation. */
+/** A valid body, and a number that selects the place and the kind of violation to add. */
 export interface InvalidBodySeed {
   readonly body: JsonObject;
   readonly choice: number;
@@ -87,7 +87,11 @@ export function invalidBodyOf(
   return invalid && isSingle(invalid, violationsOf(session.contract, operation, sent)) ? { sent, invalid } : undefined;
 }
 
-/** Sends the invalid body and requires its rejection. @returns undefined if nothing was sent (`brokenBody`) */
+/**
+ * Sends the invalid body and requires that the target rejects it.
+ *
+ * @returns undefined if the case sends nothing (`brokenBody`)
+ */
 export async function sendInvalidBody(
   scope: Scope,
   operation: Operation,
@@ -102,7 +106,7 @@ export async function sendInvalidBody(
   return { sent, rule: rules[0] ?? 'malformed-body', answer };
 }
 
-/** Selects a place first, then a violation, so that places with many violations do not dominate. */
+/** Selects a place first and a violation second, so that places with many violations do not dominate. */
 function chosenViolation(
   { contract }: Session,
   schema: JsonObject,
@@ -117,20 +121,23 @@ function chosenViolation(
   return undefined;
 }
 
-/** Sorts by a hash of the choice, so that the order stays the same while a body is shrunk. */
+/** Sorts by a hash of the choice, so that the order stays the same while fast-check shrinks a body. */
 function ranked<T>(all: readonly T[], choice: number, name: (one: T) => string): T[] {
   const rank = new Map(all.map((one) => [one, hash(`${choice} ${name(one)}`)]));
   return all.toSorted((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
 }
 
-/** FNV-1a with an additional mixing step. */
+/** The hash function FNV-1a, with an additional mixing step. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> 0;
 }
 
-/** True for a rejection that a MAY of the document allows, or for a 422 that the document does not list. */
+/**
+ * True if the target may reject the body: a MAY of the document permits it, or the status is a 422 that the document
+ * does not list.
+ */
 export function mayReject(session: Session, { responses }: Operation, { status }: Answer): boolean {
   const response = responses.find((one) => one.status === String(status));
   if (!response) return status === 422;
@@ -138,7 +145,7 @@ export function mayReject(session: Session, { responses }: Operation, { status }
   return status >= 400 && rules.length > 0 && rules.every(({ id }) => session.rules.requirement(id)?.level === 'MAY');
 }
 
-/** The rules of the optional properties in a body; without any, the rule of the operation. */
+/** The rules of the optional properties in a body; the rule of the operation if the body has no such property. */
 function rulesOfOptional({ contract }: Session, operation: Operation, body: unknown): string[] {
   const schema = schemaOf(operation);
   const optional = [...places(contract.root, schema, body, { all: true })].filter(({ required }) => !required);

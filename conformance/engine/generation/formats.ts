@@ -5,7 +5,7 @@ const ATOM = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'abcdefghijkXYZ0123456789'), minLength: 1, maxLength: 8 }),
 );
 
-/** A local part of usual atoms, short enough for the part that the run adds. */
+/** Generates the part of an email address before the @, short enough for the unique text that the run adds. */
 const LOCAL = fc
   .tuple(ATOM, fc.option(fc.tuple(fc.constantFrom('.', '+', '-', '_'), ATOM), { nil: undefined }))
   .map(([first, more]) => first + (more ? more.join('') : ''));
@@ -14,7 +14,10 @@ const UNDER = fc.constantFrom('', 'mail.', 'mail.eu.', 'Mail-2.');
 
 const date = () => fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) });
 
-/** Strings of the formats of JSON Schema. The run replaces the domain of an email address by its own. */
+/**
+ * Generates strings in the formats of JSON Schema. The run later replaces the domain of an email address by its own
+ * domain.
+ */
 export const FORMATS: Readonly<Record<string, () => fc.Arbitrary<string>>> = {
   email: () => fc.tuple(LOCAL, UNDER).map(([local, under]) => `${local}@${under}example.com`),
   uuid: () => fc.uuid(),

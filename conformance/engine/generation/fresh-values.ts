@@ -3,8 +3,8 @@ import { chain, child, keyword, type SchemaChain } from '../../../src/contract/s
 import type { Session } from '../session.ts';
 
 /**
- * A copy of a generated value with the names, addresses and fixtures of this run. This is the only part of a request
- * that the seed does not repeat.
+ * A copy of a generated value with the names, addresses and fixtures of this run. The seed repeats all other parts of a
+ * request.
  */
 export function withFreshValues(session: Session, schema: JsonObject, value: unknown): unknown {
   return walk(session, chain(session.contract.root, schema), value);
@@ -27,15 +27,15 @@ function walk(session: Session, nodes: SchemaChain, value: unknown): unknown {
 }
 
 /**
- * Replaces the generated domain by the domain of the run. The unique part comes first: after a plus, many services
- * would treat it as the same mailbox.
+ * Replaces the domain of a generated email address by the domain of the run. The unique part is at the start, since
+ * many services ignore the part after a plus sign.
  */
 function withRunDomain(session: Session, value: string): string {
   const [local = '', domain = ''] = value.split('@');
   return session.emailAddress(`${session.uniqueName('to')}.${local}`, domain.replace(/example\.com$/, ''));
 }
 
-/** Appends the ID of the run within the maximum length. A value of the minimum length stays unchanged. */
+/** Appends the ID of the run to a text within the maximum length. A text of the minimum length stays unchanged. */
 function withRunId(session: Session, nodes: SchemaChain, value: string): string {
   const characters = [...value];
   if (characters.length <= Number(keyword(nodes, 'minLength') ?? 0)) return value;

@@ -5,12 +5,14 @@ import { createFaker, generate } from '../../../src/contract/sample/generate.ts'
 import { arbitraryBody } from './arbitrary.ts';
 
 const SEED = 1;
-/** Number of generated values to try: a schema may have keywords that the generators ignore. */
+/** Number of generated values to try, since a schema may have keywords that the generators ignore. */
 const TRIES = 100;
 
 const faker = await createFaker(SEED);
 
-/** A valid value of the schema, realistic if possible; undefined if none is found. The same in every run. */
+/**
+ * A valid value of the schema, realistic if possible, and equal in every run; undefined if the generator finds none.
+ */
 export function makeSample(contract: Contract, schema: SchemaLocation): unknown {
   faker.seed(SEED);
   const content = { mediaType: '', schema, examples: [] };

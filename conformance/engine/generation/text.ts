@@ -1,13 +1,18 @@
 import * as fc from 'fast-check';
 
-/** Strings that every implementation must accept: whole code points, no control characters, never blank. */
+/**
+ * Generates strings that every server must accept: complete code points, without control characters, and never blank.
+ */
 
 const PLAIN = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
 const MARKS = [...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
-/** Characters of other scripts: from right to left, combining, beyond the BMP, joined. */
+/**
+ * Characters that servers may handle wrongly: from right-to-left scripts, combining or joined characters, or outside
+ * the Basic Multilingual Plane.
+ */
 const OTHERS = [...'äßéñøłŽΩжЫשعदก鍵字한…–€', '\u0301', '\u200d', ...'🔑👩𠀀𝔸'];
 
-/** Words that a service may misinterpret as another type than a string. */
+/** Words that a service may read as a value of another type than a string. */
 const MISLEADING_WORDS = [
   'null',
   'undefined',
@@ -27,10 +32,10 @@ const character = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...OTHERS) },
 );
 
-/** The maximum length of most texts; a longer `maxLength` of the schema is tried sometimes. */
+/** The maximum length of most generated texts. Some texts reach a longer `maxLength` of the schema. */
 const USUAL_LENGTH = 40;
 
-/** Texts of `minimum` to `maximum` Unicode code points; the maximum length occurs often. */
+/** Generates texts of `minimum` to `maximum` Unicode code points. Many texts have the maximum length. */
 export function text(minimum = 0, maximum?: number): fc.Arbitrary<string> {
   const ofLength = (minLength: number, maxLength: number) =>
     fc.string({ unit: character, minLength, maxLength, size: 'max' });

@@ -8,7 +8,10 @@ import { statusRule } from '../rules/rules.ts';
 
 const SIZES = [2, 3, 6, 12];
 
-/** The case that exactly one of several concurrent creations with the same name succeeds, under any address. */
+/**
+ * The case that exactly one of several concurrent creations with the same name succeeds, whether a request names its
+ * project by ID or by name.
+ */
 export function concurrentNames(operation: Operation): Case {
   const conflict = operation.responses.find(({ status }) => status === '409');
   const rules = rulesOf(conflict?.node).map(({ id }) => id);

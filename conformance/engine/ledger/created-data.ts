@@ -13,14 +13,14 @@ import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import { jsonOfRequest, pathParametersOf } from '../request/read-request.ts';
 
-/** The lasting change of an exchange, as the document declares it (`x-creates`, `x-deletes`). */
+/** The lasting effect of a request, as the document declares it (`x-creates`, `x-deletes`). */
 export type Tracer = (
   request: WireRequest,
   answer: Answer | undefined,
   operation: Operation | undefined,
 ) => Trace | undefined;
 
-/** A tracer for the operations of a document. */
+/** Creates a function that traces the effects of requests to the operations of a document. */
 export function tracer({ basePath, root }: Pick<Contract, 'basePath' | 'root'>): Tracer {
   const resources = isObject(root['x-resources']) ? root['x-resources'] : {};
   return (request, answer, operation) => {
@@ -39,7 +39,7 @@ export function tracer({ basePath, root }: Pick<Contract, 'basePath' | 'root'>):
     const { kind, identifiedBy } = creation;
     const name = textOf(evaluate(creation.name, parts));
     const id = textOf(evaluate(creation.id, parts)) || undefined;
-    // Without a response, only a valid request would have created something.
+    // If no response arrived, only a valid request can have created a record.
     if (!answer && name === undefined) return undefined;
     const { operationId } = operation;
     const identity = id === undefined ? [operationId, name, ...(identifiedBy === 'name' ? [] : [place])] : [kind, id];
@@ -62,12 +62,12 @@ export function tracer({ basePath, root }: Pick<Contract, 'basePath' | 'root'>):
   };
 }
 
-/** The noun of a resource in the document. */
+/** The noun that the document uses for a resource. */
 function nounOf(resource: unknown): Pick<CreatedData, 'noun'> {
   return isObject(resource) && typeof resource.noun === 'string' ? { noun: resource.noun } : {};
 }
 
-/** The parts of an exchange for the expressions of the document. The request is addressed to the operation. */
+/** The parts of a request and its response that expressions in the document refer to. */
 export function partsOf(
   basePath: string,
   operation: Operation,
@@ -82,7 +82,7 @@ export function partsOf(
   };
 }
 
-/** The text as well-formed Unicode: many JSON parsers reject lone surrogates. */
+/** The text as well-formed Unicode, since many JSON parsers reject lone surrogates. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value.toWellFormed() : undefined;
 }

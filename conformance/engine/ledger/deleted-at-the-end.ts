@@ -5,13 +5,16 @@ import { primaryRule } from '../rules/rules.ts';
 import { inParallel } from './in-parallel.ts';
 import { waitUntil } from './quiet.ts';
 
-/** Maximum number of deletions that are repeated at the end. */
+/** Maximum number of deletions that the suite repeats at the end of a run. */
 const MAX_DELETIONS = 64;
 
-/** A job may restore a record from an old list. The other final cases need this time, too. */
+/**
+ * Time to wait, since a background job of the service may restore a deleted record. The other final cases need this
+ * time, too.
+ */
 const LATE_MS = 1700;
 
-/** The final case that no deleted record exists again. */
+/** The final case that no deleted record exists at the end of the run. */
 export function deletedAtTheEnd(operation: Operation): Case {
   const rule = primaryRule(operation);
   return {

@@ -6,11 +6,11 @@ import { isSuccess } from '../../connection/answer.ts';
 /** A successful deletion. */
 interface Deletion {
   readonly request: WireRequest;
-  /** The time of the response, by `performance.now()`. */
+  /** The time of the response to the deletion, by `performance.now()`. */
   readonly at: number;
 }
 
-/** The deletions of a run. */
+/** Collects the accepted deletions of a run. */
 export class Deletions {
   readonly #byOperation = new Map<Operation, Deletion[]>();
 
@@ -25,7 +25,7 @@ export class Deletions {
   }
 }
 
-/** True if the document defines the response to a second deletion: a 404. */
+/** True if the document requires a 404 as the response to a second deletion. */
 export function isFinalDeletion(operation: Operation): boolean {
   return deletionOf(operation) !== undefined && operation.responses.some(({ status }) => status === '404');
 }

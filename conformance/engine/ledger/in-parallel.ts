@@ -1,6 +1,6 @@
 const AT_A_TIME = 8;
 
-/** Does the work for all items, at most eight concurrently, and starts in their order. */
+/** Calls the function for all items, in order, with at most eight calls in progress. */
 export async function inParallel<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const queue = all.values();
   const next = async () => {

@@ -8,7 +8,7 @@ import type { Target } from '../../connection/target.ts';
 import type { PropertyModel, RecordExchange, RecordModel } from './record-model.ts';
 import { Register, type Span, type Write } from './register.ts';
 
-/** A value in a response that differs from the ledger. */
+/** A value in a response that differs from the expected value in the ledger. */
 export interface Mismatch {
   readonly rules: readonly string[];
   readonly message: string;
@@ -20,17 +20,17 @@ export interface Mismatch {
   readonly creation: WireRequest;
 }
 
-/** One record that the run created. */
+/** The expected state of one record that the run created. */
 export interface LedgerEntry {
   readonly model: RecordModel;
   readonly id: string;
   /** The request that created the record. */
   readonly creation: WireRequest;
-  /** True if two creations returned this ID: the state of the record is then unknown. */
+  /** True if two creations returned the same ID, which makes the state of the record unknown. */
   isShared: boolean;
-  /** True if a response has shown the record. */
+  /** True if a response has shown the record since its creation. */
   isShown: boolean;
-  /** The status of the latest request about the record, if it was rejected. */
+  /** The status of the latest request about the record, if the target rejected this request. */
   rejectedWith: number | undefined;
 }
 
@@ -39,11 +39,11 @@ interface Entry extends LedgerEntry {
   readonly rejected: Rejected[];
 }
 
-/** A rejected request about the record. */
+/** A request about the record that the target rejected. */
 interface Rejected {
   readonly values: JsonObject;
   readonly status: number;
-  /** True if no response has shown the record since. */
+  /** True if no response has shown the record since this request. */
   isLatest: boolean;
 }
 
@@ -53,12 +53,15 @@ interface Update {
   readonly writes: readonly { readonly register: Register; readonly write: Write }[];
 }
 
-/** The expected state of every record that the run created, and a comparison of each response with it. */
+/** The expected state of every record that the run created. The ledger compares each response with this state. */
 export class Ledger {
   readonly #target: Target;
   readonly #models: readonly RecordModel[];
   readonly #entries = new Map<string, Entry>();
-  /** Mismatches of records that several cases use. The last case reports them, since any case may see them first. */
+  /**
+   * Mismatches in records that several cases use. The last case reports them, since any of these cases may see them
+   * first.
+   */
   readonly deferred: { readonly mismatch: Mismatch; readonly exchange: JudgedExchange }[] = [];
   readonly #mismatches = new WeakMap<Answer, readonly Mismatch[]>();
 
@@ -71,13 +74,13 @@ export class Ledger {
     return [...this.#entries.values()].filter(({ model }) => model.kind === kind);
   }
 
-  /** The properties that the latest rejected requests about the record name. */
+  /** The properties that the latest rejected requests about the record try to set. */
   rejectedNames({ model, id }: LedgerEntry): string[] {
     const { rejected = [] } = this.#entries.get(keyOf(model, id)) ?? {};
     return rejected.flatMap(({ isLatest, values }) => (isLatest ? Object.keys(values) : []));
   }
 
-  /** A possible state of the record. If a property has several possible values, the last sent one. */
+  /** A possible state of the record. A property with several possible values has the value of its latest request. */
   stateOf({ model: { kind }, id }: Pick<LedgerEntry, 'id'> & { model: Pick<RecordModel, 'kind'> }): JsonObject {
     const now = performance.now();
     const { registers } = this.#entries.get(keyOf({ kind }, id)) ?? {};
@@ -92,7 +95,7 @@ export class Ledger {
     return this.#mismatches.get(answer) ?? [];
   }
 
-  /** Begins to record a request. @returns a function that takes the response, or undefined without one */
+  /** Begins to record a request. @returns a function to call with the response, or with undefined if none arrives */
   begin(
     request: WireRequest,
     operation: Operation,
@@ -162,7 +165,7 @@ export class Ledger {
       return [];
     }
     const expected = register.possible(span);
-    // A wrong type is a violation of the schema, which is reported there.
+    // A value of a wrong type violates the schema, and another check reports this violation.
     if (expected.some((value) => typeof value !== typeof actual || isSame(value, actual))) return [];
     const [rules, what] = this.#cause(entry, property, exchange, actual, span);
     register.accept(actual, span);
@@ -175,7 +178,7 @@ export class Ledger {
     ];
   }
 
-  /** The rules that an unexpected value breaks, and the cause in words. */
+  /** The rules that an unexpected value breaks, and a predicate that explains the value. */
   #cause(
     entry: Entry,
     property: PropertyModel,
@@ -188,7 +191,7 @@ export class Ledger {
     if (Object.hasOwn(notSet, name) && isSame(notSet[name], actual))
       return [[set], 'has a value that the request must not set'];
     const attempts = entry.rejected.filter(
-      // A unique text identifies its request; another value may have any origin.
+      // Only a unique text identifies the request that set it. An equal value of another type may have another origin.
       ({ values, isLatest }) => (isLatest || this.#isText(entry, name, actual)) && isSame(values[name], actual),
     );
     if (attempts.length > 0)
@@ -202,7 +205,7 @@ export class Ledger {
     return [[isForeign ? set : later], isForeign ? 'has the value of another record' : 'changed without a request'];
   }
 
-  /** True if the value is a text that no other record has. */
+  /** True if the value is a text that does not belong to another record. */
   #isText(entry: Entry, name: string, actual: unknown): boolean {
     return typeof actual === 'string' && !this.#belongsToOther(entry, name, actual);
   }

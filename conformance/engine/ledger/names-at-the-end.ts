@@ -12,15 +12,17 @@ import { inParallel } from './in-parallel.ts';
 import { waitUntilQuiet } from './quiet.ts';
 import type { UniqueName } from './unique-names.ts';
 
-/** Maximum number of created names, and of names rejected with one status, that are tested at the end. */
+/**
+ * Maximum number of names that the suite tests at the end of a run: of created names, and of rejected names per status.
+ */
 const MAX_CREATED = 20;
 const MAX_REJECTED = 1000;
 const AFTER_CONFLICTS = 4;
 
-/** The rules of a rejection by its status, if the reason is the form of the request. */
+/** By status, the rules of a rejection whose reason is the form of the request. */
 const BY_STATUS: Readonly<Record<number, string>> = { 400: 'malformed-body', 415: 'media-type' };
 
-/** The final case that every created name is taken and every rejected name is free. */
+/** The final case that the name of every created record is in use, and the name of every rejected request is free. */
 export function namesAtTheEnd(operation: Operation): Case {
   const conflict = operation.responses.find(({ status }) => status === '409');
   const rules = rulesOf(conflict?.node).map(({ id }) => id);
@@ -39,7 +41,7 @@ export function namesAtTheEnd(operation: Operation): Case {
       const [first, second] = [await scope.send({ operation, body }), await scope.send({ operation, body })];
       scope.require(isSuccess(first) && second.status === 409, 'the target does not respond with 409 to a taken name');
       const known = new Set(session.uniqueNames.of(operation));
-      // A faulty service may lose a record that it creates after a rejected request.
+      // A faulty service may delete a record some time after a rejected request has created the record.
       for (let count = 0; count < AFTER_CONFLICTS; count++) {
         await scope.send({ operation, body });
         await scope.send({ operation, body: validBody(session, operation) });

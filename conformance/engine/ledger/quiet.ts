@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '../session.ts';
 
-/** Time after which a service has finished work in the background, and may have closed idle connections of its own. */
+/** Time after which a service has usually finished its background work. */
 const QUIET_MS = 1100;
 
-/** Waits until no request has been sent for more than a second. */
+/** Waits until the suite has sent no request for more than a second. */
 export function waitUntilQuiet({ answeredAt }: Session): Promise<void> {
   return waitUntil(answeredAt + QUIET_MS);
 }

@@ -4,16 +4,18 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
 import type { Target } from '../../connection/target.ts';
 
-/** One property of a record in responses, and the rules of its value. */
+/** One property of a record in responses, with the rules that wrong values of the property break. */
 export interface PropertyModel {
   readonly name: string;
-  /** The rule that is broken if the response to a request that sets the property shows another value. */
+  /** The rule that a target breaks if its response to a request that sets the property shows another value. */
   readonly set?: string;
-  /** The rule that is broken if the first response after the creation shows another value than the creation set. */
+  /**
+   * The rule that a target breaks if the first response after the creation shows another value than the created one.
+   */
   readonly first?: string;
-  /** The rule that is broken if a later response shows a changed value. */
+  /** The rule that a target breaks if a later response shows a changed value. */
   readonly later: string;
-  /** True if two values are the same; strict equality if absent. */
+  /** True if two values are the same; by default strict equality. */
   isSame?(expected: unknown, actual: unknown): boolean;
 }
 
@@ -21,13 +23,13 @@ export interface PropertyModel {
 export interface RecordExchange {
   readonly id: string;
   readonly effect: 'create' | 'update';
-  /** The properties that a success sets; undefined if the run cannot read its own request. */
+  /** The properties that the request sets if it succeeds; undefined if the request is not valid JSON. */
   readonly sets: JsonObject | undefined;
-  /** Values in the request that a success must not set. */
+  /** Values in the request that the target must not store if the request succeeds. */
   readonly notSet: JsonObject;
 }
 
-/** A request to an operation, and the response; undefined without a response. */
+/** A request to an operation, with its response; the response is undefined if none arrived. */
 export interface LedgerExchange {
   readonly target: Target;
   readonly operation: Operation;
@@ -40,10 +42,10 @@ export interface Observer {
   observe(exchange: LedgerExchange): void;
 }
 
-/** A kind of record: plain data and a reader of exchanges. */
+/** A kind of record: the properties of its records, and a function that reads exchanges. */
 export interface RecordModel {
   readonly kind: string;
   readonly properties: readonly PropertyModel[];
-  /** The record that the exchange creates or updates; undefined for any other exchange. */
+  /** The record that the exchange creates or updates; undefined for other exchanges. */
   read(exchange: LedgerExchange): RecordExchange | undefined;
 }

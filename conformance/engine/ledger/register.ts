@@ -1,14 +1,14 @@
-/** One value that a request set, and the time span of the request, by `performance.now()`. */
+/** One value that a request set, with the start and the end of the request, by `performance.now()`. */
 export interface Write {
   readonly value: unknown;
   readonly from: number;
-  /** Infinite until the response arrives. */
+  /** The time of the response; Infinity until the response arrives. */
   to: number;
-  /** True if the response is a success; otherwise the target may have set the value or not. */
+  /** True if the request succeeded. Otherwise the target may or may not have stored the value. */
   isCertain: boolean;
 }
 
-/** The span of one request, by `performance.now()`. */
+/** The start and the end of one request, by `performance.now()`. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -19,7 +19,7 @@ export class Register {
   #writes: Write[] = [];
   readonly #earlier: unknown[] = [];
 
-  /** Adds the value of a request without a response so far. */
+  /** Adds the value of a request whose response has not arrived yet. */
   begin(value: unknown, from: number): Write {
     const write = { value, from, to: Number.POSITIVE_INFINITY, isCertain: false };
     this.#writes.push(write);
@@ -30,7 +30,7 @@ export class Register {
     this.#writes.push({ value, from, to, isCertain: true });
   }
 
-  /** Removes the value of a rejected request. */
+  /** Removes the value of a request that the target rejected. */
   remove(write: Write): void {
     this.#writes = this.#writes.filter((one) => one !== write);
   }
@@ -39,13 +39,16 @@ export class Register {
     return this.#writes.length > 0;
   }
 
-  /** The values that a read may show: from the last write before the read, and from every concurrent write. */
+  /**
+   * The values that a response to a read may show: the value of the last write before the read, and the values of
+   * concurrent writes.
+   */
   possible({ from, to }: Span): unknown[] {
     const past = this.#past(from);
     return this.#writes.filter((write) => !past.has(write) && write.from <= to).map(({ value }) => value);
   }
 
-  /** True if the property had the value earlier and another value since then. */
+  /** True if the property had the value earlier, and had another value after that. */
   hadValue(value: unknown, from: number): boolean {
     const past = [...this.#past(from)].map((write) => write.value);
     return [...this.#earlier, ...past].includes(value);
@@ -58,7 +61,7 @@ export class Register {
     return new Set(this.#writes.filter((write) => last && write !== last && write.to <= last.from));
   }
 
-  /** Accepts an unexpected value of a read as the current value, so that one change is reported once. */
+  /** Stores an unexpected value of a response as the current value, so that the ledger reports one change only once. */
   accept(value: unknown, { from }: Span): void {
     this.#earlier.push(...this.#writes.filter((write) => write.to <= from).map((write) => write.value));
     const concurrent = this.#writes.filter((write) => write.to > from);

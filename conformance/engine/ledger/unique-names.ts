@@ -3,18 +3,23 @@ import type { Operation } from '../../../src/contract/document/operation.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
 
-/** The requests of the run with one name, or with another value that is unique among the records of a kind. */
+/**
+ * The requests of the run with the same name, or with the same value of another property that the target keeps unique.
+ */
 export interface UniqueName {
   readonly name: string;
-  /** The path parameters of the first creation that succeeded. */
+  /** The path parameters of the first request that created a record with the name. */
   createdAt?: ExchangeParts['path'];
   /** Statuses of the rejected requests, except 409. */
   readonly rejected: Set<number>;
-  /** True if the result of the creation is unknown, or if the record may have been deleted. */
+  /** True if a response to a creation is missing, or if a request may have deleted the record. */
   isUncertain: boolean;
 }
 
-/** Records the names of operations with a documented 409: a second creation shows if the first record exists. */
+/**
+ * Records the names in requests to operations with a documented 409. For such a name, a second creation shows whether
+ * the first record exists.
+ */
 export class UniqueNames {
   readonly #byOperation = new Map<string, Map<string, UniqueName>>();
   readonly #byRecord = new Map<string, UniqueName>();
@@ -42,7 +47,9 @@ export class UniqueNames {
     } else if (answer.status !== 409) known.rejected.add(answer.status);
   }
 
-  /** The names of an operation in alphabetical order, independent of the order of requests. */
+  /**
+   * The names in requests to an operation, in alphabetical order, so that the order of the requests has no influence.
+   */
   of({ operationId }: Operation): readonly UniqueName[] {
     const names = [...(this.#byOperation.get(operationId)?.values() ?? [])];
     return names.toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -6,20 +6,23 @@ import type { Scope } from '../scope.ts';
 import type { Session } from '../session.ts';
 import { type OperationRequest, validBody } from './request.ts';
 
-/** The path parameter whose resource has two addresses, an ID and a name. */
+/** The path parameter of a resource that has two addresses: its ID and its name. */
 export function namedParameter({ fixtures }: RuleBook, { parameters }: Operation): Parameter | undefined {
   const named = fixtures.filter(({ shape }) => shape === 'named').map(({ name }) => name);
   return parameters.find(({ in: place, fixture }) => place === 'path' && fixture && named.includes(fixture));
 }
 
-/** Path parameters for each address of the resource that has two, the ID first; none if there is no such resource. */
+/**
+ * Path parameters with the ID of the resource, and path parameters with its name; empty if no resource of the path has
+ * two addresses.
+ */
 export function addressParams(session: Session, operation: Operation): Readonly<Record<string, string>>[] {
   const parameter = namedParameter(session.rules, operation);
   if (parameter?.fixture === undefined) return [];
   return addressesOf(session.fixture(parameter.fixture)).map((address) => ({ [parameter.name]: address }));
 }
 
-/** True if a request that got a 404 succeeds with the name of its resource, and still gets a 404 with the ID. */
+/** True if the target finds the resource by its name, but not by its ID. */
 export async function succeedsByName(scope: Scope, request: OperationRequest): Promise<boolean> {
   const { operation, params } = request;
   const [, named] = addressParams(scope.session, operation);
@@ -31,8 +34,8 @@ export async function succeedsByName(scope: Scope, request: OperationRequest): P
 type Params = Readonly<Record<string, string>>;
 
 /**
- * Path parameters for each other address of the resource, and for the other resources of its kind; undefined for an
- * address under which the target does not accept a valid request.
+ * Path parameters for every other address of the resource, and for other resources of its kind; undefined for an
+ * address under which the target rejects a valid request.
  */
 async function otherAddresses(scope: Scope, operation: Operation): Promise<(Params | undefined)[]> {
   const { session } = scope;
@@ -53,12 +56,15 @@ async function otherAddresses(scope: Scope, operation: Operation): Promise<(Para
   );
 }
 
-/** Path parameters for each other address of the resource that accepts a valid request. */
+/** Path parameters for each other address of the resource under which the target accepts a valid request. */
 export async function otherAddressParams(scope: Scope, operation: Operation): Promise<Params[]> {
   return (await otherAddresses(scope, operation)).filter((params) => params !== undefined);
 }
 
-/** Path parameters for a case: the turns use the ID of the resource, its name, then the other resources of its kind. */
+/**
+ * Path parameters for the next case. The cases use the ID of the resource, its name, and then the other resources of
+ * its kind, in turn.
+ */
 export async function addressForTurn(scope: Scope, operation: Operation, turn: number): Promise<Params> {
   if (turn === 0) return {};
   const addresses = [{}, ...(await otherAddresses(scope, operation))];

@@ -2,12 +2,15 @@ import type { WireRequest } from '../../../src/run-result/wire.ts';
 import { isLoopback } from '../../connection/loopback.ts';
 import type { Target } from '../../connection/target.ts';
 
-/** A place of a request where the document does not expect the API key, with a function that moves the key there. */
+/**
+ * A place of a request where the document does not expect the API key, with a function that moves the API key to this
+ * place.
+ */
 export type KeyPlace = readonly [
   id: string,
   what: string,
   place: (key: string, wire: WireRequest) => Partial<WireRequest>,
-  /** The name of the header, if the place is one. */
+  /** The name of the header, if the place is a header. */
   header?: string,
 ];
 
@@ -16,8 +19,8 @@ function header(id: string, what: string, name: string, value: (key: string) => 
 }
 
 /**
- * True if the key may be sent in this place. A header of every request stays, since a gateway may need it. A query is
- * used only for a target on this machine, since servers log queries.
+ * True if the suite may send the API key in this place. A configured header stays unchanged, since a gateway may need
+ * it. Only a target on this machine gets an API key in the query, since servers log queries.
  */
 export function isAllowed(place: KeyPlace, target: Pick<Target, 'headers' | 'baseUrl' | 'standsFor'>): boolean {
   if (place[0] === IN_QUERY) return isLoopback(target.standsFor ?? target.baseUrl);
@@ -39,7 +42,7 @@ function inQuery(keyHeader: string): KeyPlace {
   ];
 }
 
-/** Places from which some servers read keys in addition to the documented header. */
+/** Places from which some servers read API keys in addition to the documented header. */
 export function additionalPlaces(keyHeader: string): KeyPlace[] {
   return [
     header('bearer-token', 'as a bearer token', 'Authorization', (key) => `Bearer ${key}`),
@@ -49,12 +52,15 @@ export function additionalPlaces(keyHeader: string): KeyPlace[] {
   ];
 }
 
-/** The key in quotes, as a shell or a configuration file may contain it: a different, unknown key. */
+/**
+ * The API key in quotes, as a shell or a configuration file may contain it. A server must treat this text as another,
+ * unknown API key.
+ */
 export function quotedKey({ apiKey }: { readonly apiKey: string }): string {
   return `"${apiKey}"`;
 }
 
-/** Usual names of headers for API keys. */
+/** Common names of headers for API keys. */
 const OTHER_HEADERS = [
   'Api-Key',
   'ApiKey',
@@ -67,7 +73,7 @@ const OTHER_HEADERS = [
   'X-Key',
 ];
 
-/** Headers with other names from which a server may read the key. */
+/** Headers with other names from which a server may read the API key. */
 export function inOtherHeaders(keyHeader: string): KeyPlace[] {
   const names = new Set([...OTHER_HEADERS, keyHeader.replaceAll('-', '_')]);
   return [...names]
@@ -75,7 +81,7 @@ export function inOtherHeaders(keyHeader: string): KeyPlace[] {
     .map((name) => header(name, `in the header ${name}`, name, (key) => key));
 }
 
-/** Places from which some servers read keys instead of the documented header. */
+/** Places from which some servers read API keys instead of the documented header. */
 export function alternativePlaces(keyHeader: string): KeyPlace[] {
   const [small, capitals] = [keyHeader.toLowerCase(), keyHeader.toUpperCase()];
   return [

@@ -3,16 +3,16 @@ import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { chain, child, keyword, type SchemaChain } from '../../../src/contract/schema/schema-walk.ts';
 
 /**
- * The example with only the required properties, the first item of each array, and the first entry of each map. An
- * object without required properties stays complete, since its properties may depend on each other.
+ * The smallest body: the example with only its required properties, the first item of each array, and the first entry
+ * of each map. An object without required properties stays complete, since its properties may depend on each other.
  */
 export function minimalBody(contract: Contract, schema: JsonObject, example: unknown): unknown {
   return reduce(contract.root, chain(contract.root, schema), example, false);
 }
 
 /**
- * The example with the first item of every array and the first entry of every map. First items of an example are
- * complete; later ones show which properties are optional.
+ * The example with the first item of every array and the first entry of every map. The first item of an example is
+ * complete, and later items show which properties are optional.
  */
 export function firstItems(contract: Contract, schema: JsonObject, example: unknown): unknown {
   return reduce(contract.root, chain(contract.root, schema), example, true);

@@ -7,7 +7,10 @@ import type { Probe } from '../probe.ts';
 import type { Scope } from '../scope.ts';
 import { toWire } from './request.ts';
 
-/** Probes that the service implements the operation, so that a 404 is about a record. */
+/**
+ * A probe that the service implements the operation. If it does, a 404 is about a nonexistent record, not about a
+ * missing operation.
+ */
 export function operationExists(operation: Operation): Probe {
   const absent = `the target does not seem to implement ${operation.operationId}`;
   return {
@@ -21,8 +24,8 @@ export function operationExists(operation: Operation): Probe {
 }
 
 /**
- * True if the path of a request that gets a 404 exists. The proof is a response that a nonexistent path does not get: a
- * 405 for another method, or a 404 with another content.
+ * True if the path of a request with a 404 exists. The function compares the path with a nonexistent path: it exists if
+ * the target responds with 405 to another method, or with a 404 of another content.
  */
 export async function isServed(scope: Scope, operation: Operation, wire: WireRequest): Promise<boolean> {
   const { method, path, headers } = wire;
@@ -34,14 +37,14 @@ export async function isServed(scope: Scope, operation: Operation, wire: WireReq
   return (await content(path)) !== ofNowhere && (await content(nonexistentPath(path, operation.path))) === ofNowhere;
 }
 
-/** The path with a nonexistent collection instead of its last one. */
+/** The path with a nonexistent collection instead of its last collection. */
 function nonexistentPath(path: string, template: string): string {
   const collection = template.split('/').findLast((segment) => segment !== '' && !segment.startsWith('{')) ?? '';
   const at = path.lastIndexOf(`/${collection}`) + 1;
   return `${path.slice(0, at)}nowhere-${randomUUID()}${path.slice(at + collection.length)}`;
 }
 
-/** The content of a response without the words that it repeats from the path. */
+/** The content of a response without the words that it repeats from the path of the request. */
 function contentOf(answer: Answer, path: string): string {
   const { status, json, text } = answer;
   const content = isObject(json) ? JSON.stringify([json.type, json.title, json.detail]) : text;

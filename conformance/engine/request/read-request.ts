@@ -5,7 +5,7 @@ import type { WireRequest } from '../../../src/run-result/wire.ts';
 
 const readers = new WeakMap<Operation, ReturnType<typeof pathReader>>();
 
-/** The path parameters of a request; undefined if it has another path than the operation. */
+/** The path parameters of a request; undefined if the path is not that of the operation. */
 export function pathParametersOf(
   basePath: string,
   operation: Operation,
@@ -17,8 +17,8 @@ export function pathParametersOf(
 }
 
 /**
- * The JSON object at the start of a request body that is not JSON as a whole: a faulty service may use this object.
- * Undefined if there is none.
+ * The JSON object at the start of an invalid JSON body, since a faulty service may read only this object; undefined if
+ * the body does not start with an object.
  */
 export function leadingJsonOfRequest(request: WireRequest): unknown {
   const text = request.body?.toString().trimStart() ?? '';
@@ -33,7 +33,7 @@ export function leadingJsonOfRequest(request: WireRequest): unknown {
 
 const bodies = new WeakMap<WireRequest, unknown>();
 
-/** The JSON of a request, parsed once; undefined if it has none. */
+/** The JSON body of a request, parsed once; undefined if the request has none. */
 export function jsonOfRequest(request: WireRequest): unknown {
   if (!bodies.has(request)) bodies.set(request, parseJson(request.body?.toString() ?? ''));
   return bodies.get(request);

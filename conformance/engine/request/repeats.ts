@@ -14,8 +14,9 @@ interface Repeat {
 const known = new WeakMap<Operation, readonly Repeat[]>();
 
 /**
- * The body in which each repeated value (`x-repeats`) equals its source: the contract does not decide if a service
- * accepts two different values. A value that is not a text stays unchanged, since it may be an intended violation.
+ * A copy of the body in which each property that must repeat another value (`x-repeats`) equals this value. The
+ * contract does not decide whether a service accepts two different values. A property that is not a text stays
+ * unchanged, since it may be an intended violation.
  */
 export function withRepeats(session: Session, operation: Operation, body: unknown): unknown {
   if (!isObject(body)) return body;

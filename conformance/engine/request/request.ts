@@ -14,14 +14,14 @@ import { MissingExample, Untestable } from '../untestable.ts';
 import { withRepeats } from './repeats.ts';
 import { bodyOf, largestExample, samplesOf, valuesFromSchema, whyNoBody } from './samples.ts';
 
-/** A request to an operation; omitted properties get the values of a valid request. */
+/** The parts of a request to an operation that a case chooses; the other parts get the values of a valid request. */
 export interface OperationRequest {
   readonly operation: Operation;
-  /** Path parameters that differ from the fixtures. */
+  /** Path parameters whose values differ from the fixtures. */
   readonly params?: Readonly<Record<string, string>>;
-  /** The value to send as JSON; absent for no body. */
+  /** The value to send as a JSON body; absent for a request without a body. */
   readonly body?: unknown;
-  /** The bytes to send instead of `body`. */
+  /** The bytes to send as the body, instead of the JSON of `body`. */
   readonly raw?: string | Buffer;
   readonly contentType?: string;
   /** `undefined` omits the header. */
@@ -34,7 +34,7 @@ export interface OperationRequest {
 export const ANY_MEDIA_TYPE = '*/*';
 const JSON_ALONE = 'application/json, application/problem+json';
 
-/** Builds the HTTP request from parameters, fixtures and body. */
+/** Builds the HTTP request of an operation from parameters, fixtures and body. */
 export async function toWire(session: Session, request: OperationRequest): Promise<WireRequest> {
   const { operation, raw, accept = JSON_ALONE } = request;
   const params = { ...(await pathParams(session, operation, request.params ?? {})), ...request.params };
@@ -71,7 +71,7 @@ async function pathParams(
 /** The value of a path parameter in a valid request. @throws Untestable if there is none */
 export async function knownValue(session: Session, operation: Operation, parameter: Parameter): Promise<string> {
   if (parameter.fixture) return fixtureValue(session, parameter.fixture);
-  // A generated value would not identify an existing record.
+  // A path parameter needs a fixture, since no record has a generated value as its ID.
   return shownValue(operation, parameter, [...parameter.examples, ...valuesFromSchema(session.contract, parameter)]);
 }
 
@@ -86,7 +86,7 @@ function shownValue({ operationId }: Operation, { name }: Parameter, [example]: 
 async function fixtureValue(session: Session, name: string): Promise<string> {
   const { fixtures } = session.rules;
   if (fixtures.some((kind) => kind.name === name)) return session.address(name);
-  // An unknown ID: no request may delete a fixture that the interface cannot create again.
+  // Uses an unknown ID, since no request may delete a fixture that the interface cannot create again.
   if (fixtures.some(({ item }) => item === name)) return randomUUID();
   return pooledRecord(session, name);
 }
@@ -102,7 +102,11 @@ export async function newRecordParams(session: Session, { parameters }: Operatio
 
 const POOL = 32;
 
-/** The ID of a record from a pool of this run, so that concurrent requests use different ones. @throws Untestable */
+/**
+ * The ID of a record from a pool of records of this run. Concurrent requests get different records.
+ *
+ * @throws Untestable
+ */
 function pooledRecord(session: Session, kind: string): Promise<string> {
   return session.once(`${kind} ${session.takeTurn() % POOL}`, () => newRecord(session, kind));
 }
@@ -123,7 +127,7 @@ async function newRecord(session: Session, kind: string): Promise<string> {
   return id;
 }
 
-/** True if the run itself can create records of the kind and address them. */
+/** True if the run can create records of the kind itself, and can find their IDs. */
 export function isCreatable(contract: Contract, kind: string): boolean {
   return creatorOf(contract, kind) !== undefined;
 }
@@ -136,7 +140,7 @@ function creatorOf({ operations }: Contract, kind: string) {
   return undefined;
 }
 
-/** The ID of the record in the response to its creation; undefined if the response has none. */
+/** The ID of a new record in the response to its creation; undefined if the response has no ID. */
 function createdId({ json, headers }: Answer, operation: Operation): string | undefined {
   const parts = { path: {}, requestBody: undefined, responseBody: json, responseHeaders: headers };
   const id = evaluate(creationOf(operation)?.id, parts);
@@ -148,7 +152,7 @@ function queryOf(session: Session, operation: Operation): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** Headers that OpenAPI does not accept as parameters (§4.8.12.1). */
+/** Names of headers that OpenAPI does not accept as parameters (§4.8.12.1). */
 const NO_PARAMETERS = ['accept', 'content-type', 'authorization'];
 
 function headersOf(session: Session, operation: Operation): Record<string, string> {
@@ -161,7 +165,7 @@ function headersOf(session: Session, operation: Operation): Record<string, strin
   };
 }
 
-/** The required parameters of a query, header or cookie. @throws Untestable if one has no example */
+/** The required parameters in the query, the headers or the cookies. @throws Untestable if one has no example */
 function requiredIn(place: Parameter['in'], session: Session, operation: Operation): [name: string, value: string][] {
   return operation.parameters
     .filter((parameter) => parameter.in === place && parameter.required)
@@ -186,12 +190,12 @@ export function validBody(session: Session, operation: Operation, example?: Exam
   return chosen && withFreshNames(session, bodyOf(contract, operation)?.schema?.schema ?? {}, chosen.value);
 }
 
-/** The example of valid requests: the largest one, or a smaller one if the target rejects that. */
+/** The example for valid requests: the largest one, or a smaller one if the target rejects the largest one. */
 export function exampleOf({ contract, acceptedExamples }: Session, operation: Operation): Example | undefined {
   return acceptedExamples.get(operation.operationId) ?? largestExample(contract, operation);
 }
 
-/** A copy of the value with fixtures and unique names where the schema declares them. */
+/** A copy of the value with fixtures and unique names in the places that the schema declares. */
 export function withFreshNames(session: Session, schema: JsonObject, value: unknown): unknown {
   return freshen(session, chain(session.contract.root, schema), value);
 }

@@ -14,8 +14,8 @@ import type { BrokenConstraint } from '../../../src/contract/schema/violation.ts
 const generated = new WeakMap<JsonObject, Example>();
 
 /**
- * Generates examples for JSON bodies and required parameters without one. Await this before the cases of the document
- * are listed. The generator is loaded only if a document needs it, since loading is slow.
+ * Generates examples for JSON bodies and required parameters that have none in the document. Call the function before
+ * the cases are listed. The function loads the generator only for documents that need it, since loading takes long.
  */
 export async function prepareSamples(contract: Contract): Promise<void> {
   const shown = contract.operations.flatMap((operation) => [
@@ -36,8 +36,8 @@ export async function prepareSamples(contract: Contract): Promise<void> {
 const bodies = new WeakMap<Operation, MediaType>();
 
 /**
- * The body that the suite sends, in the first JSON media type. The examples come from the media type, else from the
- * schema, else from the generator (`prepareSamples`). The list is empty if no example is valid.
+ * The examples of the body in the first JSON media type of an operation. They come from the media type, from its
+ * schema, or else from the generator (`prepareSamples`). The list is empty if no example is valid.
  *
  * @returns undefined if the operation has no JSON body
  */
@@ -51,12 +51,15 @@ export function bodyOf(contract: Contract, operation: Operation): MediaType | un
   return body;
 }
 
-/** The constraints that a body violates after it was sent as JSON. */
+/** The constraints that a body violates in the JSON form that the suite sends. */
 export function violationsOf(contract: Contract, operation: Operation, body: unknown): readonly BrokenConstraint[] {
   return broken(contract, bodyOf(contract, operation)?.schema, body);
 }
 
-/** The reason why no valid body can be sent, and how to fix the document; undefined if one can be sent. */
+/**
+ * The reason why the suite cannot send a valid body, with a hint how to fix the document; undefined if the suite can
+ * send one.
+ */
 export function whyNoBody(contract: Contract, operation: Operation): string | undefined {
   const { operationId, requestBody } = operation;
   const body = bodyOf(contract, operation);
@@ -70,7 +73,7 @@ export function whyNoBody(contract: Contract, operation: Operation): string | un
 
 type Shown = Pick<Parameter, 'schema' | 'examples'>;
 
-/** The valid examples of the document; without one, a value generated from the schema. */
+/** The valid examples of the document; a value generated from the schema if the document has none. */
 export function samplesOf(contract: Contract, shown: Shown): readonly Example[] {
   const fits = ({ value }: Example) => broken(contract, shown.schema, value).length === 0;
   const own = shown.examples.filter(fits);
@@ -80,7 +83,7 @@ export function samplesOf(contract: Contract, shown: Shown): readonly Example[] 
   return [generated.get(shown.schema.schema) ?? []].flat();
 }
 
-/** The values that the schema itself lists as examples, default, constant or enum. */
+/** The values that the schema itself gives as its examples, default, constant or enum. */
 export function valuesFromSchema({ root }: Contract, { schema }: Shown): readonly Example[] {
   const nodes = chain(root, schema?.schema);
   const values = ['example', 'default', 'const'].map((name) => keyword(nodes, name));
@@ -98,7 +101,7 @@ function broken(contract: Contract, schema: Shown['schema'], value: unknown): re
 
 const largest = new WeakMap<Operation, Example | undefined>();
 
-/** The valid example whose JSON is longest. */
+/** The valid example with the longest JSON. */
 export function largestExample(contract: Contract, operation: Operation): Example | undefined {
   if (!largest.has(operation)) {
     const examples = bodyOf(contract, operation)?.examples ?? [];

@@ -1,6 +1,6 @@
 import type { Requirement } from '../../../src/contract/requirement.ts';
 
-/** One rule of the engine; `documented`: the document itself states it. */
+/** One rule of the engine. The basis is `documented` if the document itself states the rule. */
 type Row = readonly [
   id: string,
   title: string,
@@ -169,10 +169,7 @@ const ROWS: readonly Row[] = [
 
 const SECURITY = new Set(['auth-required', 'auth-rejected', 'unknown-resource', 'leaks']);
 
-/**
- * Rules that any OpenAPI document implies. A requirement of a rule pack can cover such a rule (`covers`) and then
- * replaces it.
- */
+/** Rules that any OpenAPI document implies. A requirement of a rule pack replaces a rule that it covers (`covers`). */
 export const ENGINE_RULES: readonly Requirement[] = ROWS.map(([id, title, level, basis, text]) => ({
   id,
   title,

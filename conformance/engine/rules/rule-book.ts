@@ -6,25 +6,28 @@ import type { FixtureKind } from '../../connection/fixture-kind.ts';
 import type { Observer, RecordModel } from '../ledger/record-model.ts';
 import { ENGINE_RULES } from './engine-rules.ts';
 
-/** The data of a rule pack, without its cases. */
+/** The data of a rule pack, without the cases of the pack. */
 export interface RuleSource {
-  /** `covers` of a requirement names the engine rules that it replaces; of two sources, the later one wins. */
+  /**
+   * The requirements of the pack. A requirement replaces the engine rules in its `covers`. If two packs cover the same
+   * rule, the later pack wins.
+   */
   readonly requirements?: readonly Requirement[];
   readonly fixtures?: readonly FixtureKind[];
-  /** The kinds of records whose state the run follows. */
+  /** The kinds of records whose state the suite follows during a run. */
   readonly records?: readonly RecordModel[];
-  /** Classes of which a run creates one object each. */
+  /** Observer classes. Each run creates one object of each class. */
   readonly observers?: readonly (new () => Observer)[];
-  /** Changes a generated body so that only the schema can be a reason to reject it. */
+  /** Removes reasons to reject a generated body, other than violations of the schema. */
   makeValid?(operation: Operation, body: JsonObject): JsonObject;
-  /** Changes a body so that the service must evaluate every property. */
+  /** Changes a body so that the service must evaluate every property of the body. */
   makeFullyEvaluated?(operation: Operation, body: JsonObject): JsonObject;
 }
 
-/** The rules for one contract, and the fixtures that they need. Independent of any run. */
+/** The rules for one contract, with the fixtures that the rules need. A rule book does not depend on a run. */
 export class RuleBook {
   readonly contract: Contract;
-  /** Requirements of the sources, then the engine rules that none of them covers. */
+  /** The requirements of the packs, and the engine rules that no requirement covers. */
   readonly requirements: readonly Requirement[];
   readonly fixtures: readonly FixtureKind[];
   readonly records: readonly RecordModel[];
@@ -45,22 +48,25 @@ export class RuleBook {
     this.observers = sources.flatMap(({ observers = [] }) => observers);
   }
 
-  /** The ID under which a rule is reported: the ID of the covering requirement, if any. */
+  /** The ID under which reports show a rule: the ID of the covering requirement, if there is one. */
   ruleOf(rule: string): string {
     return this.#covered.get(rule) ?? rule;
   }
 
-  /** The requirement behind a rule. */
+  /** The requirement that the ID of a rule refers to. */
   requirement(rule: string): Requirement | undefined {
     return this.#byId.get(this.ruleOf(rule));
   }
 
-  /** The generated body after the changes of all sources: only the schema can be a reason to reject it. */
+  /**
+   * The generated body after the changes of all packs. Only a violation of the schema can be a reason to reject this
+   * body.
+   */
   makeValid(operation: Operation, body: JsonObject): JsonObject {
     return this.#sources.reduce((changed, source) => source.makeValid?.(operation, changed) ?? changed, body);
   }
 
-  /** The body after the changes of all sources: the service must evaluate every property. */
+  /** The body after the changes of all packs, so that the service must evaluate every property. */
   makeFullyEvaluated(operation: Operation, body: JsonObject): JsonObject {
     return this.#sources.reduce((changed, source) => source.makeFullyEvaluated?.(operation, changed) ?? changed, body);
   }

@@ -10,56 +10,58 @@ import type { Scope } from '../scope.ts';
 import type { Session } from '../session.ts';
 import type { RuleBook, RuleSource } from './rule-book.ts';
 
-/** One source of rules for a run: the document, a service. A run takes a list of them. */
+/** One source of rules for a run, such as a document or a service. A run uses a list of rule packs. */
 export type RulePackFactory = (contract: Contract) => RulePack;
 
 export interface RulePack extends RuleSource {
   groups?(rules: RuleBook): readonly CaseGroup[];
-  /** Sequences of requests that an exploration generates. */
+  /** Models of the sequences of requests that an exploration generates. */
   sequences?(): readonly SequenceModel[];
-  /** The cases of an exploration; `sequences` comes from all packs. */
+  /** Creates the cases of an exploration. The argument `sequences` contains the models of all packs. */
   explored?(rules: RuleBook, sequences: readonly SequenceModel[], exploration: Exploration): Iterable<Case>;
-  /** The rules that `preflight` decides. */
+  /** IDs of the rules that `preflight` judges. */
   readonly preflightRules?: readonly string[];
-  /** Evaluates the first exchanges of a run, which show that the fixtures are known. */
+  /** Evaluates the first exchanges of a run, which show whether the target has the fixtures. */
   preflight?(scope: Scope, sent: readonly SentToFixture[]): Promise<void>;
-  /** Coverage points that a run need not show. */
+  /** The parts of the document that a run need not cover. */
   readonly unreachable?: readonly CoverageException[];
-  /** Corrects findings with the knowledge of the whole run; for one run and for merged shards. */
+  /**
+   * Corrects findings with the results of the whole run. The function serves for a single run and for merged shards.
+   */
   merge?(records: readonly CaseRecord[]): readonly CaseRecord[];
 }
 
-/** Cases that are created together on demand. */
+/** A group of cases that the suite creates together when it needs them. */
 export interface CaseGroup {
   /** Unique within the suite: `accepts createThing`. */
   readonly name: string;
   /**
-   * `early`: before the cases that the document implies; `late`: after them; `closing`: after the end of all earlier
-   * cases; `final`: after the end of the closing cases.
+   * The position of the group in a run: `early` cases run before the cases from the document, `late` cases after these.
+   * The `closing` cases run when all earlier cases have ended, and the `final` cases after the `closing` ones.
    */
   readonly phase?: 'early' | 'late' | 'closing' | 'final';
-  /** The tag that selects its cases. */
+  /** The tag that selects the cases of the group. */
   readonly tag: string;
-  /** True if the cases send invalid requests that follow from the schema of the document. */
+  /** True if the cases send invalid requests that are derived from the schemas of the document. */
   readonly isNegative?: true;
-  /** The operations that the cases are about, unless a case names its own. */
+  /** The operations that the cases of the group test, unless a case names its own operations. */
   readonly operations?: readonly string[];
   cases(): Iterable<Case>;
 }
 
-/** Sequences of requests whose responses a model predicts. */
+/** A model that predicts the responses to sequences of requests. */
 export interface SequenceModel {
   readonly name: string;
-  /** The plural noun after "requests to" in a title. */
+  /** The plural noun that follows "requests to" in the title of a case. */
   readonly what: string;
   readonly operations: readonly string[];
-  /** The rules that the model decides. */
+  /** The IDs of the rules that the model judges. */
   readonly rules: readonly string[];
   /** Loaded on demand. */
   property(session: Session): Promise<Property<unknown>>;
 }
 
-/** A valid request that names one fixture, and its response. */
+/** A valid request that names one fixture, and the response of the target. */
 export interface SentToFixture {
   readonly fixture: string;
   readonly operation: Operation;

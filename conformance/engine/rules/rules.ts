@@ -1,20 +1,20 @@
 import { type Operation, type Response, successOf } from '../../../src/contract/document/operation.ts';
 import { rulesFor, rulesOf } from '../../../src/contract/document/rule.ts';
 
-/** The rule of an operation for which the document names none. */
+/** The rule that an operation breaks if the document names no rule for the operation. */
 export const GENERAL_RULE = 'as-documented';
 
-/** The main rule of an operation: the first one that the document names. */
+/** The main rule of an operation: the first rule that the document names for the operation. */
 export function primaryRule({ node }: Operation): string {
   return rulesOf(node)[0]?.id ?? GENERAL_RULE;
 }
 
-/** The rules of the success status of an operation. */
+/** The rules that the document names for the success status of an operation. */
 export function statusRule(operation: Operation): string[] {
   return ofSuccess(operation, 'status');
 }
 
-/** The rules of the content of a response. */
+/** The rules that the document names for the content of a response. */
 export function contentRules(operation: Operation, response: Response): string[] {
   const rules = rulesFor(response.node, 'content');
   return rules.length > 0 ? rules : [primaryRule(operation)];

@@ -3,7 +3,7 @@ import type { Case } from '../case.ts';
 import { evaluateTitles } from './problem-titles.ts';
 import type { Suite } from './suite.ts';
 
-/** The IDs of the cases of a run in the order of the suite. Every shard runs the first and the last case. */
+/** The IDs of the cases of a run, in the order of the suite. The first and the last case run in every shard. */
 export interface RunOrder {
   readonly first: string;
   readonly cases: readonly string[];
@@ -14,15 +14,15 @@ export function runOrder({ first, last }: Pick<Suite, 'first' | 'last'>, cases: 
   return { first: first.id, cases: cases.map(({ id }) => id), last: last.id };
 }
 
-/** Sorts records by the order of the suite, since cases end in any order. */
+/** Sorts the records of cases by the order of the suite, since concurrent cases end in any order. */
 export function inSuiteOrder(records: readonly CaseRecord[], { first, cases, last }: RunOrder): CaseRecord[] {
   const place = new Map([first, ...cases, last].map((id, index) => [id, index]));
   return records.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
 }
 
 /**
- * Merges the records of all shards into the records of one run. The first case of all shards becomes one record; the
- * last case is evaluated again with the titles of all shards.
+ * Merges the records of all shards into the records of one run. The records of the first case become one record. The
+ * last case is evaluated again, since it compares the problem titles of all shards.
  */
 export function mergeRecords(shards: readonly (readonly CaseRecord[])[], order: RunOrder): CaseRecord[] {
   const all = shards.flat();
@@ -55,7 +55,7 @@ function last(records: readonly CaseRecord[]): CaseRecord[] {
   return [{ ...one, findings, titles, ...wholeRunParts(records) }];
 }
 
-/** The parts of the records about the whole run. */
+/** The data in a record that describe the whole run instead of one case. */
 function wholeRunParts(records: readonly CaseRecord[]): Pick<CaseRecord, 'traces' | 'sightings'> {
   const traces = records.flatMap((record) => record.traces ?? []);
   const sightings = records.flatMap((record) => record.sightings ?? []);

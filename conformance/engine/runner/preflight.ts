@@ -22,12 +22,10 @@ import {
 } from './wrong-settings.ts';
 
 /**
- * The first case: tests the base path, the API key and the fixtures with one request per fixture. Ends the run if no
- * other case could succeed, and if a setting is wrong: the target rejects the API key in every operation, or does not
- * have a configured fixture.
- *
- * Marks default fixtures as missing if the target responds with 404. A configured fixture is only uncertain if the 404
- * may be a failure of the target.
+ * The first case of a run: it tests the base path, the API key and the fixtures with one request per fixture. A wrong
+ * setting ends the run: the target rejects the API key in every operation, or does not have a configured fixture. If
+ * the target responds with 404 to a default fixture, the case marks this fixture as missing. A configured fixture is
+ * only uncertain if the 404 may be a failure of the target.
  */
 export function preflight(packs: readonly RulePack[]): Case {
   return {
@@ -42,7 +40,7 @@ export function preflight(packs: readonly RulePack[]): Case {
         const exchange = operation && (await sendTo(scope, operation, name, knownBy));
         if (!exchange) continue;
         sent.push({ ...exchange, fixture: name });
-        // A wrong fixture may cause a rejection, so only a success is evaluated.
+        // Evaluates only successful responses, since a wrong fixture can be the reason for a rejection.
         if (isSuccess(exchange.answer)) scope.evaluateCompletely(exchange.wire, exchange.answer, operation);
         if (!isRedirect(exchange) && !isUnknown(exchange)) scope.holds('base-path');
       }
@@ -66,8 +64,8 @@ export function preflight(packs: readonly RulePack[]): Case {
 }
 
 /**
- * Selects a smaller example for an operation whose largest example is rejected. A rejected property then breaks its own
- * requirement only, not every requirement of the operation.
+ * Selects a smaller example for each operation whose largest example the target rejects. A rejected property of the
+ * largest example then breaks only its own requirement, not every requirement of the operation.
  */
 async function chooseExamples(scope: Scope): Promise<void> {
   const { session } = scope;
@@ -96,14 +94,14 @@ async function chooseExamples(scope: Scope): Promise<void> {
 }
 
 /**
- * Marks fixtures as uncertain if their path exists: a path that requires an API key exists, so the 404 is for the
- * value.
+ * Marks a fixture as uncertain if the target requires an API key for its path. Such a path exists, so the 404 is about
+ * the value of the fixture.
  */
 async function markUncertainFixtures(scope: Scope, unknown: readonly SentToFixture[]): Promise<void> {
   for (const one of unknown) if (await requiresKey(scope, [one])) scope.session.markUncertain(one.fixture);
 }
 
-/** Ends the run for fixtures that the target does not have. */
+/** Ends the run if the target does not have some of the configured fixtures. */
 function stopForFixtures({ session }: Scope, wrong: readonly FixtureKind[]): void {
   const names = wrong.map(({ name }) => name);
   const shown = shownFixtures(names.map((name) => [name, session.target.fixtures[name]]));
@@ -114,7 +112,7 @@ function stopForFixtures({ session }: Scope, wrong: readonly FixtureKind[]): voi
   session.stop = { reason: 'unknown', message };
 }
 
-/** Reports wrong paths as a failure. Missing records of the mock's seed are not a failure of the target. */
+/** Reports wrong paths as a failure. The absence of the records of the mock's seed is not a failure of the target. */
 async function reportNoFixture(scope: Scope, probes: readonly SentToFixture[]): Promise<Stop> {
   const { target, contract } = scope.session;
   const place = await servedElsewhere(scope, probes);
@@ -132,7 +130,7 @@ async function reportNoFixture(scope: Scope, probes: readonly SentToFixture[]): 
   };
 }
 
-/** Reports operations that the target serves under another base path. */
+/** Reports the operations that the target serves under another base path. */
 async function reportOtherBasePaths(scope: Scope, unknown: readonly SentToFixture[]): Promise<void> {
   const { basePath } = scope.session.contract;
   for (const [operationId, probes] of Map.groupBy(unknown, ({ operation }) => operation.operationId)) {
@@ -158,15 +156,17 @@ function reportRedirects(scope: Scope, probes: readonly SentToFixture[]): Stop {
   };
 }
 
-/** True if the redirect leads to the same path under another base URL. A redirect to a login page changes the path. */
+/**
+ * True if the redirect leads to the same path under another base URL. A redirect to a login page leads to another path.
+ */
 function keepsPath(scope: Scope, { wire, answer }: SentToFixture): boolean {
   const leadsTo = URL.parse(answer.headers.location ?? '', scope.session.target.baseUrl + wire.path);
   return leadsTo?.pathname.endsWith(wire.path.split('?', 1)[0] ?? '') === true;
 }
 
 /**
- * Reports a failure if the target accepts the key in another place. Otherwise the key is wrong if no operation accepts
- * it; if one does, the run continues.
+ * Reports a failure if the target accepts the API key in another place. If no operation accepts the API key, the key is
+ * wrong. If one operation accepts it, the run continues.
  */
 async function reportRejectedKey(scope: Scope, probes: readonly SentToFixture[]): Promise<Stop | undefined> {
   const place = await otherKeyPlace(scope, probes);
@@ -185,14 +185,17 @@ async function reportRejectedKey(scope: Scope, probes: readonly SentToFixture[])
   return { reason: 'refused', message };
 }
 
-/** A hint for a challenge that is not for API keys: a gateway in front of the target may send it. */
+/**
+ * A hint if the target requires another authentication than an API key, which may come from a gateway in front of the
+ * target.
+ */
 function gatewayHint([first]: readonly SentToFixture[]): string {
   const challenge = first?.answer.headers['www-authenticate'] ?? '';
   const [, scheme] = /(?:^|,)\s*(Basic|Bearer|Digest|Negotiate)(?=[\s,]|$)/i.exec(challenge) ?? [];
   return scheme ? `. A gateway may require ${scheme} authentication: add --header 'Authorization: …'` : '';
 }
 
-/** The place where the target accepts the key instead of its header; undefined if there is none. */
+/** The place in which the target accepts the API key instead of the documented header; undefined if there is none. */
 async function otherKeyPlace(scope: Scope, [first]: readonly SentToFixture[]): Promise<string | undefined> {
   if (!first) return undefined;
   const { target } = scope.session;
@@ -208,7 +211,10 @@ async function servedElsewhere(scope: Scope, [first]: readonly SentToFixture[]):
   return first && otherBasePath(scope, first.wire);
 }
 
-/** True if the target responds with 401 to a request without a key. Nonexistent paths rarely require a key. */
+/**
+ * True if the target responds with 401 to a request without an API key. Servers rarely require an API key for
+ * nonexistent paths.
+ */
 async function requiresKey(scope: Scope, [first]: readonly SentToFixture[]): Promise<boolean> {
   return (
     first !== undefined &&
@@ -216,17 +222,20 @@ async function requiresKey(scope: Scope, [first]: readonly SentToFixture[]): Pro
   );
 }
 
-/** The documented header of the API key. */
+/** The header in which the document expects the API key. */
 function keyHeaderOf(sent: SentToFixture | undefined): string {
   return sent?.operation.apiKeys[0]?.name ?? 'Authorization';
 }
 
-/** The first response in words, without a full stop. */
+/** The description of the first response, without a full stop. */
 function firstResponse([first]: readonly SentToFixture[]): string {
   return first ? describe(first.answer).replace(/\.$/, '') : 'nothing';
 }
 
-/** Lets the findings refer to the first request, which reproduces the failure, not to the requests that explain it. */
+/**
+ * Makes the findings refer to the first request, which reproduces the failure. The later requests only explain the
+ * failure.
+ */
 function forFirstResponse(scope: Scope, [first]: readonly SentToFixture[], evaluate: () => void): void {
   if (first) scope.forAnswer(first.answer, evaluate);
 }

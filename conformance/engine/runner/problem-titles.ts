@@ -2,7 +2,7 @@ import type { ProblemTitles } from '../../../src/run-result/case-record.ts';
 import { type Finding, holds } from '../../../src/run-result/finding.ts';
 import type { Case } from '../case.ts';
 
-/** The case that evaluates the whole run: the titles of all problems, and the state of shared records. */
+/** The last case of a run, which evaluates the titles of all problem documents and the state of shared records. */
 export const titlesOfProblems: Case = {
   id: 'problems/titles',
   title: 'problems of one type have one title, and records that several cases use keep their state',
@@ -19,7 +19,7 @@ export const titlesOfProblems: Case = {
   observed: (session) => ({ titles: session.shownTitles() }),
 };
 
-/** Evaluates the titles of problems, independently of their order. */
+/** Evaluates the titles of problem documents. The order in which they arrived has no influence. */
 export function evaluateTitles(titles: ProblemTitles): Finding[] {
   return Object.entries(titles)
     .toSorted(([a], [b]) => a.localeCompare(b))

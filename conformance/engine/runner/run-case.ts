@@ -10,14 +10,14 @@ import type { Session } from '../session.ts';
 import { MissingExample, Untestable } from '../untestable.ts';
 import type { SelectedCases } from './selection.ts';
 
-/** Number of runs of a case whose requests were repeated after a broken connection. */
+/** Maximum number of runs of one case, if broken connections make the suite repeat its requests. */
 const MAX_TRIES = 3;
 
 /**
  * Runs one case. A missing precondition and a missing response become findings.
  *
  * @param canEvaluate selects the rules whose findings count
- * @throws any other error: a fault of the suite, or UnreachableError if the target is gone
+ * @throws UnreachableError if the target is gone, and other errors for faults of the suite
  */
 export function runCase(
   session: Session,
@@ -86,8 +86,8 @@ async function runOnce(
 }
 
 /**
- * The rules that are untestable because the document lacks a value: only the main rule of the operation. The other
- * rules of the case are tested with other operations.
+ * The rules that are untestable because the document lacks a value: only the main rule of the operation. Cases of other
+ * operations still test the other rules.
  */
 function untestableRules(
   one: Case,
@@ -98,12 +98,12 @@ function untestableRules(
   return rule !== undefined && canEvaluate(rule, one) ? [rule] : rules;
 }
 
-/** A request that the target may have processed twice can cause a false failure. */
+/** True if a failure may be false, because the target may have processed a repeated request twice. */
 function mayBeFalse({ findings, sent }: Scope): boolean {
   return findings.some(({ result }) => result === 'broken') && sent.some(({ answer }) => answer?.isSecond);
 }
 
-/** The ID comes from the target and may contain a secret. */
+/** A copy of the trace without secrets, since the ID comes from the target and may contain a secret. */
 function concealed(trace: Trace, conceal: Conceal): Trace {
   const { created } = trace;
   const shown = { ...trace, key: conceal(trace.key), place: conceal(trace.place) };

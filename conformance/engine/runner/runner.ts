@@ -8,21 +8,21 @@ import { type Selection, selectCases } from './selection.ts';
 import type { Suite } from './suite.ts';
 
 export interface RunCasesOptions {
-  /** The number of concurrent cases. */
+  /** The number of cases that run concurrently. */
   readonly concurrency: number;
-  /** Selects the cases to run; all if absent. */
+  /** Selects the cases to run; all cases if absent. */
   readonly only?: (one: Case) => boolean;
   readonly selection?: Selection;
-  /** True if the records keep every exchange. */
+  /** True if the records of the cases contain every exchange. */
   readonly keepsTraffic?: boolean;
   readonly onExchange?: Session['onExchange'];
   /** Called after each case. */
   readonly onCase?: (record: CaseRecord) => void;
-  /** Ends the run after the running cases. */
+  /** Ends the run after the cases that are in progress. */
   readonly signal?: AbortSignal;
 }
 
-/** Runs the suite in this thread, without vitest: a selection, or all cases against many servers. */
+/** Runs the suite in this thread, without Vitest, for a selection of cases or for many servers. */
 export async function runCases(
   suite: Suite,
   target: Target,

@@ -5,19 +5,19 @@ import { ConfigurationError } from '../../connection/configuration.ts';
 import type { Case } from '../case.ts';
 import { type Suite, tagsOf } from './suite.ts';
 
-/** The selection of a run as the user wrote it: lists of terms. Plain data. */
+/** The selection of a run, as plain data: the lists of terms that the user wrote. */
 export interface Selection {
   readonly only: readonly string[];
   readonly skip: readonly string[];
-  /** IDs of cases; the others are excluded. */
+  /** The IDs of the only cases to run; all cases if absent. */
   readonly cases?: readonly string[];
-  /** The part of the selected cases that this run executes. */
+  /** The shard of the selected cases that this run executes. */
   readonly shard?: Shard;
-  /** Generated requests in addition to the fixed cases; none if absent. */
+  /** The explorations to run in addition to the fixed cases; none if absent. */
   readonly exploration?: Exploration;
 }
 
-/** Part `index`, from 1, of `count`. */
+/** The shard with the number `index`, which starts at 1, of `count` shards. */
 export interface Shard {
   readonly index: number;
   readonly count: number;
@@ -29,25 +29,28 @@ type Kind = (typeof KINDS)[number];
 interface Term {
   readonly kind: Kind;
   readonly value: string;
-  /** True for a tag of requirements, which selects rules. Other tags select cases. */
+  /** True for a tag that selects requirements. Other tags select cases. */
   readonly isOfRule?: boolean;
 }
 
-/** Terms that must all match. */
+/** Several terms that a case or requirement must all match. */
 type Conjunction = readonly Term[];
 
-/** The cases and requirements of a selection. */
+/** The cases and requirements of a run after the selection. */
 export interface SelectedCases {
   readonly first: Case;
   readonly last: Case;
   readonly cases: readonly Case[];
-  /** IDs of the requirements that these cases may evaluate. */
+  /** IDs of the requirements that the selected cases may evaluate. */
   readonly requirements: ReadonlySet<string>;
-  /** The requirements that are evaluated with every response and not named: the selected cases need not decide them. */
+  /**
+   * Requirements that every response can break, and that the user did not select by name. The selected cases need not
+   * judge them.
+   */
   readonly inPassing: ReadonlySet<string>;
   /** The number of cases without a selection. */
   readonly ofCases: number;
-  /** True if the findings of the case about the rule count. */
+  /** True if the findings of the given case about the given rule count. */
   readonly canEvaluate: (rule: string, one: Case) => boolean;
 }
 
@@ -73,7 +76,7 @@ export function selectCases(
     conjunction.every((term) => fitsTerm(term, byId.get(rule), one));
   const canEvaluate = (rule: string, one: Case) =>
     (wanted.length === 0 || wanted.some(fits(rule, one))) && !unwanted.some(fits(rule, one));
-  // Rules without an own case are evaluated with every response: an ID of such a rule selects every case.
+  // Every response can break a rule that has no case of its own. The ID of such a rule therefore selects every case.
   const listed = new Set([first, ...all].flatMap(({ rules }) => rules));
   const named = wanted.flat().flatMap(({ kind, value }) => (kind === 'id' && !listed.has(value) ? [value] : []));
   const chosen = chosenIds && new Set(chosenIds);
@@ -90,7 +93,7 @@ export function selectCases(
     throw new ConfigurationError(
       `--shard ${shard.index}/${shard.count}: only ${selected.length} cases are selected. Use fewer shards.`,
     );
-  // Round-robin, so that each shard has a similar number of cases of each kind.
+  // Assigns cases to shards in turn, so that each shard has a similar number of cases of each kind.
   const cases = shard ? selected.filter((_, index) => index % shard.count === shard.index - 1) : selected;
   const run = [first, ...cases];
   const judged = requirements.filter(({ id, excluded }) => {
@@ -99,7 +102,7 @@ export function selectCases(
   });
   if (judged.length === 0) throw new ConfigurationError(`${shown({ only, skip })} selects nothing.`);
   const ids = judged.map(({ id }) => id);
-  // A term for cases names no rule, unless it includes the ID of a rule.
+  // A term that selects cases does not name a rule, unless it is the ID of the rule.
   const isNamed = (id: string) =>
     wanted.length === 0
       ? !chosen && !unwanted.some(narrowsCases)
@@ -118,19 +121,22 @@ export function selectCases(
   };
 }
 
-/** True if a run judges only a part of the requirements or cases. A shard alone is a part of a complete run. */
+/**
+ * True if a run judges only a part of the requirements or cases. A shard is a part of a complete run, and does not
+ * count.
+ */
 export function isNarrowed({ only, skip, cases }: Selection): boolean {
   return only.length + skip.length > 0 || cases !== undefined;
 }
 
-/** True if a term selects cases, not only rules. */
+/** True if a term selects cases and not only rules. */
 function narrowsCases(conjunction: Conjunction): boolean {
   return conjunction.some(
     ({ kind, isOfRule }) => kind === 'operation' || (kind === 'tag' && !isOfRule) || kind === 'case',
   );
 }
 
-/** The selection as flags of the command line. */
+/** The selection as options of the command line. */
 function shown({ only, skip }: Selection): string {
   return [...only.map((text) => `--only ${text}`), ...skip.map((text) => `--skip ${text}`)].join(' ');
 }
@@ -157,7 +163,7 @@ function operationsOf({ operation, operations }: Case): readonly string[] {
 }
 
 interface Vocabulary extends Readonly<Record<Kind, readonly string[]>> {
-  /** Tags of requirements; they are also in `tag`. */
+  /** The tags of requirements. The kind `tag` also includes them. */
   readonly ofRules: readonly string[];
 }
 

@@ -2,8 +2,8 @@ import type { CaseRecord } from '../../../src/run-result/case-record.ts';
 import type { SelectedCases } from './selection.ts';
 
 /**
- * A record for each selected case that did not run, with untestable rules. Without this record, a rule that holds in
- * other cases would count as completely tested.
+ * Creates a record, with untestable rules, for each selected case that did not run. Without these records, a rule that
+ * passes in other cases would count as completely tested.
  *
  * @param reason one sentence, without a full stop
  */

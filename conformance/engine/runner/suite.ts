@@ -11,15 +11,15 @@ import { titlesOfProblems } from './problem-titles.ts';
 
 const PHASES = ['early', undefined, 'late', 'closing', 'final'] as const;
 
-/** The cases and rules for one contract, composed of rule packs. Independent of any run. */
+/** The cases and rules for one contract, composed of rule packs. A suite does not depend on a run. */
 export class Suite {
   readonly contract: Contract;
   readonly packs: readonly RulePack[];
   readonly rules: RuleBook;
   readonly unreachable: readonly CoverageException[];
-  /** Runs alone before all other cases. */
+  /** The case that runs alone before all other cases. */
   readonly first: Case;
-  /** Runs alone after all other cases. */
+  /** The case that runs alone after all other cases. */
   readonly last: Case;
   #fixed: readonly Case[] | undefined;
 
@@ -54,7 +54,7 @@ export class Suite {
     });
   }
 
-  /** The cases of a group with their tags, and the requirements that they decide. */
+  /** The cases of a group, with the tags of the group and the requirements that the cases judge. */
   #casesOf(group: CaseGroup): Case[] {
     return [...group.cases()].map((one) => {
       const operations = one.operations ?? group.operations ?? [];
@@ -73,13 +73,13 @@ export class Suite {
     return { ...one, rules: [...new Set(one.rules.map((rule) => this.rules.ruleOf(rule)))] };
   }
 
-  /** The records after the corrections that need the findings of the whole run. */
+  /** The records of the cases after the corrections that need the findings of the whole run. */
   merge(records: readonly CaseRecord[]): readonly CaseRecord[] {
     return this.packs.reduce((merged, pack) => pack.merge?.(merged) ?? merged, records);
   }
 }
 
-/** The tags of an operation in the document, in the form of a selection: `open-orders`. */
+/** The tags that the document gives to an operation, in the form of selection terms. */
 export function tagsOf({ tags }: Operation): string[] {
   return tags.map((tag) => tag.toLowerCase().replaceAll(/\s+/g, '-'));
 }

@@ -20,8 +20,8 @@ export function isRejected({ answer }: Pick<SentToFixture, 'answer'>): boolean {
 }
 
 /**
- * True if the target rejects the API key everywhere. The probes were all rejected, so the other operations decide: one
- * that accepts the key shows that the target is broken, and not the key.
+ * True if the target rejects the API key in every operation. The first requests of the run were all rejected, so the
+ * function tests the other operations. If one of them accepts the API key, the key is right and the target is faulty.
  */
 export async function isKeyRejectedEverywhere(scope: Scope, sent: readonly SentToFixture[]): Promise<boolean> {
   const { contract } = scope.session;
@@ -33,7 +33,10 @@ export async function isKeyRejectedEverywhere(scope: Scope, sent: readonly SentT
   return true;
 }
 
-/** A 404 or 405 shows an accepted key only if the target rejects the same request without a key. */
+/**
+ * True if the target accepts the API key of a request. A 404 or 405 proves this only if the target rejects the same
+ * request without an API key.
+ */
 async function acceptsKey(scope: Scope, operation: Operation, wire: WireRequest): Promise<boolean> {
   const send = (request: WireRequest) => scope.sendWire(request, operation, 'survival');
   const answer = await send(wire);
@@ -45,7 +48,10 @@ function isWithoutOperation({ status }: Answer): boolean {
   return status === 404 || status === 405 || status >= 500;
 }
 
-/** Path parameters without a configured value: no request may create or delete a record to test the key. */
+/**
+ * The path parameters of an operation without the configured values, since a test of the API key must not create or
+ * delete a record.
+ */
 function nonexistentParams({ session }: Scope, { parameters }: Operation): Params {
   const names = parameters.filter(({ in: place, fixture }) => place === 'path' && !isConfigured(fixture));
   return Object.fromEntries(names.map(({ name }) => [name, randomUUID()]));
@@ -56,8 +62,9 @@ function nonexistentParams({ session }: Scope, { parameters }: Operation): Param
 }
 
 /**
- * Configured fixtures that the target does not have: every request to their addresses gets a 404, although another response,
- * such as a 401 or a 405, proves that the target serves the operation. Without such proof, the operation may be missing.
+ * The configured fixtures that the target does not have. Every request with such a fixture gets a 404, although the
+ * target serves the operation. Another response, such as a 401 or a 405, proves that the target serves the operation.
+ * Without such proof, the operation may be missing.
  */
 export async function unknownFixtures(scope: Scope, sent: readonly SentToFixture[]): Promise<FixtureKind[]> {
   const { fixtures } = scope.session.rules;
@@ -80,7 +87,7 @@ interface Request {
   readonly wire: WireRequest;
 }
 
-/** A request for each operation and address of the fixture; the other fixtures of the path are known to the target. */
+/** Requests for each operation and address of the fixture. The target has the other fixtures in their paths. */
 async function requestsWith(scope: Scope, kind: FixtureKind, known: ReadonlySet<string>): Promise<Request[]> {
   const { session } = scope;
   const requests: Request[] = [];
@@ -102,13 +109,16 @@ async function requestsWith(scope: Scope, kind: FixtureKind, known: ReadonlySet<
   return requests;
 }
 
-/** The path parameter that a fixture is a value of: that of its own kind, or of the kind that it must differ from. */
+/** The path parameter whose value is the fixture, or a record that must differ from the fixture. */
 function parameterOf({ parameters }: Operation, { name, otherThan = name, knownBy }: FixtureKind) {
   const isNamed = (one: Parameter) => knownBy?.parameter === undefined || one.name === knownBy.parameter;
   return parameters.find((one) => one.in === 'path' && one.fixture === otherThan && isNamed(one));
 }
 
-/** True if one of the operations exists: another fixture is found there, or its 404 differs from that of other paths. */
+/**
+ * True if the target serves one of the operations: it finds another fixture there, or its 404 differs from the 404 of a
+ * nonexistent path.
+ */
 async function provesOperation(scope: Scope, requests: readonly Request[], sent: readonly SentToFixture[]) {
   const [first] = requests;
   if (!first || (await otherBasePath(scope, first.wire)) !== undefined) return false;
@@ -140,7 +150,7 @@ export function withoutKey({ apiKeys }: Operation, wire: WireRequest): WireReque
   return { ...wire, headers: Object.fromEntries(headers) };
 }
 
-/** Fixtures with their values, as a clause: `project` (id 7, name demo). */
+/** The fixtures with their values, as a part of a sentence, such as `project` (id 7, name demo). */
 export function shownFixtures(fixtures: readonly (readonly [name: string, value: FixtureValue | undefined])[]): string {
   const shown = fixtures.map(([name, value]) => `\`${name}\` (${valueInWords(value)})`);
   return new Intl.ListFormat('en-GB').format(shown);
