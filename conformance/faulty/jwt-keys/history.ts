@@ -110,8 +110,8 @@ export const jwtKeyHistory: readonly Defect[] = [
         const goBack = async () => {
           if (counts.get(key.id) === count && labels.has(key.id)) await send({ label: labels.get(key.id) });
         };
-        // The conformance run, and with it the correct server, may have ended before this update.
-        sleep(200)
+        // Shorter than the second that the suite waits, and longer than a case takes. The run may have ended by then.
+        sleep(800)
           .then(goBack)
           .catch(() => undefined);
         return shown;
