@@ -19,6 +19,7 @@ import { crossOrigin } from './pipeline/cross-origin.ts';
 import { setSandbox } from './pipeline/enter-sandbox.ts';
 import type { Handler } from './pipeline/http.ts';
 import { problemDetails, problemSender, replaceResponse, unknownPath } from './pipeline/problem-details.ts';
+import { BodyMemory } from './pipeline/read-stream.ts';
 import { requestId } from './pipeline/request-id.ts';
 import { composeHandlers, forPrefix } from './pipeline/routing.ts';
 import { type MockRuntime, sandboxRouter } from './sandbox-router.ts';
@@ -99,6 +100,7 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
     kinds,
     control,
     apiKeys,
+    bodyMemory: new BodyMemory(),
     sandboxes,
     journal,
     writeBehind,

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import type { Contract } from '../src/contract/contract.ts';
 import type { Controlled } from './control/control-api.ts';
+import { LIMITS } from './core/limits.ts';
 import { problemRules } from './core/problem.ts';
 import type { Service } from './core/service.ts';
 import type { Fail, TakeExchange } from './journal/exchange-recorder.ts';
@@ -9,6 +10,7 @@ import { controlAccess, pageAccess } from './pipeline/control-access.ts';
 import { enterSandbox } from './pipeline/enter-sandbox.ts';
 import { type Handler, sandboxOf } from './pipeline/http.ts';
 import { addOperations } from './pipeline/pipeline.ts';
+import type { BodyMemory } from './pipeline/read-stream.ts';
 import { recordExchange } from './pipeline/record-exchange.ts';
 import { composeHandlers, forPrefix, toDocs, toDocument } from './pipeline/routing.ts';
 import type { BackendProxy } from './proxy/create-proxy.ts';
@@ -19,13 +21,13 @@ export interface MockRuntime extends Controlled {
   readonly service: Service;
   readonly control: () => Promise<Contract>;
   readonly apiKeys: readonly string[];
+  readonly bodyMemory: BodyMemory;
   /** Called with each exchange under the base path of the contract. */
   readonly record: TakeExchange;
   /** Sends a problem in place of a response that cannot be recorded. */
   readonly fail: Fail;
 }
 
-const MIB = 2 ** 20;
 /** Paths of the control API that respond without the store. */
 const WITHOUT_STORE = /^\/__admin\/(?:health|metrics|replicas)$/;
 /** The admin page and its files. All other paths under `/__admin` belong to the control API. */
@@ -69,7 +71,11 @@ export function sandboxRouter(
     seed,
     checkReplies,
     apiKeys: new Set(apiKeys),
-    bodyLimit: options.bodyLimit ?? MIB,
+    bodies: {
+      limit: options.bodyLimit ?? LIMITS.body.default,
+      memory: runtime.bodyMemory,
+      json: { depth: LIMITS.jsonDepth.default, values: LIMITS.jsonValues.default },
+    },
     prefer: true,
     faults: true,
     strict: (response) => (sandboxOf(response).settings.strict ? strict : undefined),

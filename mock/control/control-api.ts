@@ -1,11 +1,13 @@
 import { Router } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { Kinds } from '../core/kinds.ts';
+import { LIMITS } from '../core/limits.ts';
 import type { Replicas } from '../core/replicas.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { WriteBehind } from '../journal/write-behind.ts';
 import { addOperations } from '../pipeline/pipeline.ts';
 import { unknownPath } from '../pipeline/problem-details.ts';
+import { BodyMemory } from '../pipeline/read-stream.ts';
 import type { Sandboxes } from '../sandboxes/sandboxes.ts';
 import { actionHandlers } from '../sandboxes/service-handlers.ts';
 import { faultHandlers } from './faults.ts';
@@ -30,9 +32,6 @@ export interface Controlled {
   readonly checkReplies: boolean;
 }
 
-/** Largest request body, in bytes: a state that `putState` restores. */
-const BODY_LIMIT = 256 * 2 ** 20;
-
 /** Creates the routes of the control API. Its document is served by the same pipeline as the contract. */
 export function controlApi(served: Contract, control: Contract, controlled: Controlled): Router {
   const { kinds, sandboxes, journal, writeBehind, metrics, replicas, seed, checkReplies } = controlled;
@@ -50,7 +49,10 @@ export function controlApi(served: Contract, control: Contract, controlled: Cont
   };
   const strict = () => 'The control API rejects unknown properties and parameters.';
   const router = Router({ caseSensitive: true, strict: true });
-  const options = { handlers, apiKeys: new Set<string>(), bodyLimit: BODY_LIMIT, strict, seed, checkReplies };
+  const limit = LIMITS.controlBody.default;
+  const json = { depth: LIMITS.jsonDepth.default, values: Number.POSITIVE_INFINITY };
+  const bodies = { limit, memory: new BodyMemory(limit), json };
+  const options = { handlers, apiKeys: new Set<string>(), bodies, strict, seed, checkReplies };
   addOperations(router, control, options);
   return router.use(unknownPath(() => control));
 }

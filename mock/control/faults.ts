@@ -2,11 +2,11 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { type Fault, MAX_FAULTS, type SandboxFault } from '../core/fault.ts';
 import { inTransaction, type SandboxHandlers, type TransactionHandler } from '../core/operation-handler.ts';
 import { Problem } from '../core/problem.ts';
-import { nextFaultId, sandboxFault } from '../core/sandbox-fault.ts';
 import { SETTINGS } from '../core/settings.ts';
 import type { Transaction } from '../core/store.ts';
 import { faultViolations } from '../faults/check-fault.ts';
 import { FAULT_STATE, readFaultState } from '../faults/fault-state.ts';
+import { nextFaultId, sandboxFault } from '../faults/sandbox-fault.ts';
 import { summary } from '../pipeline/validate-request.ts';
 import type { Sandboxes } from '../sandboxes/sandboxes.ts';
 

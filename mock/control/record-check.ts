@@ -2,12 +2,12 @@ import type { Contract } from '../../src/contract/contract.ts';
 import type { JsonObject } from '../../src/contract/json.ts';
 import { unknownPropertyViolations } from '../../src/contract/schema/unknown-properties.ts';
 import type { Kind } from '../core/kinds.ts';
-import { mergePatch } from '../core/merge-patch.ts';
 import { Problem } from '../core/problem.ts';
 import type { Transaction } from '../core/store.ts';
 import { ALL_VIOLATIONS_BYTES, invalidRequest, MAX_UNKNOWN_PROPERTIES } from '../pipeline/validate-request.ts';
 import type { Records } from '../sandboxes/records.ts';
 import { duplicateMessage, missingMessage } from '../sandboxes/state.ts';
+import { mergePatch } from './merge-patch.ts';
 
 /** Applies a JSON Merge Patch (RFC 7396). Returns the new record, or a problem if it is invalid. */
 export type Patch = (record: JsonObject, patch: unknown) => JsonObject | Problem;

@@ -2,8 +2,8 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { programData, readDataFile } from '../../src/contract/data-file.ts';
 import { append } from '../../src/contract/json-pointer.ts';
 import type { Fault, SandboxFault } from '../core/fault.ts';
-import { nextFaultId, sandboxFault } from '../core/sandbox-fault.ts';
 import { faultViolations } from './check-fault.ts';
+import { nextFaultId, sandboxFault } from './sandbox-fault.ts';
 
 /**
  * Loads the initial faults from a value, or from a YAML or JSON file (`FaultList` of the control API).

@@ -1,24 +1,28 @@
 import { isUtf8 } from 'node:buffer';
-import express from 'express';
 import type { RequestBody } from '../../src/contract/document/operation.ts';
+import { exceededLimit, type JsonLimits } from '../../src/contract/json-size.ts';
 import { essence } from '../../src/contract/media-type.ts';
 import { Problem } from '../core/problem.ts';
 import type { Handler } from './http.ts';
+import { readBody } from './read-body.ts';
+import type { BodyLimits } from './read-stream.ts';
+
+export interface JsonBodyLimits extends BodyLimits {
+  readonly json: JsonLimits;
+}
 
 /**
  * Reads the body of an operation. The document must list its media type, without regard to parameters and letter case
  * (`media-type`). The body must be UTF-8 (RFC 8259 §8.1) and JSON (`malformed-body`).
  */
-export function jsonBody({ content, required }: RequestBody, limit: number): Handler[] {
+export function jsonBody({ content, required }: RequestBody, limits: JsonBodyLimits): Handler[] {
   const types = content.map(({ mediaType }) => mediaType);
   const missing = new Problem(
     'invalidRequest',
     `The request has no body; expected a body of type ${types.join(' or ')}.`,
   );
   const absent = required ? missing : undefined;
-  // The text parser of Express would select a decoder by the charset, but JSON is always UTF-8.
-  const read = express.raw({ limit, type: () => true });
-  return [requireMediaType(types, absent), read, parse(absent)];
+  return [requireMediaType(types, absent), parseBody(limits, absent)];
 }
 
 function requireMediaType(types: readonly string[], absent: Problem | undefined): Handler {
@@ -33,24 +37,33 @@ function requireMediaType(types: readonly string[], absent: Problem | undefined)
   };
 }
 
-function parse(absent: Problem | undefined): Handler {
+function parseBody(limits: JsonBodyLimits, absent: Problem | undefined): Handler {
   return (request, response, next) => {
-    const bytes = request.body;
-    if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
+    readBody(request, limits, (problem, bytes) => {
+      if (problem) return next(problem);
       request.body = undefined;
-      return next(absent);
-    }
-    response.locals.bodyBytes = bytes.length;
-    response.locals.recorder?.body(bytes);
-    if (!isUtf8(bytes))
-      return next(new Problem('invalidRequest', 'The body is not UTF-8; expected JSON in UTF-8 (RFC 8259 §8.1).'));
-    try {
-      request.body = JSON.parse(withoutByteOrderMark(bytes.toString()));
-    } catch (error) {
-      return next(new Problem('invalidRequest', `The body is not valid JSON: ${(error as Error).message}.`));
-    }
-    next();
+      if (bytes.length === 0) return next(absent);
+      response.locals.bodyBytes = bytes.length;
+      response.locals.recorder?.body(bytes);
+      // JSON is always UTF-8, with any charset in Content-Type.
+      if (!isUtf8(bytes))
+        return next(new Problem('invalidRequest', 'The body is not UTF-8; expected JSON in UTF-8 (RFC 8259 §8.1).'));
+      const exceeded = exceededLimit(bytes, limits.json);
+      if (exceeded) return next(tooComplex(exceeded, limits.json));
+      try {
+        request.body = JSON.parse(withoutByteOrderMark(bytes.toString()));
+      } catch (error) {
+        return next(new Problem('invalidRequest', `The body is not valid JSON: ${(error as Error).message}.`));
+      }
+      next();
+    });
   };
+}
+
+function tooComplex(exceeded: keyof JsonLimits, limits: JsonLimits): Problem {
+  return exceeded === 'depth'
+    ? new Problem('invalidRequest', `The body is nested deeper than ${limits.depth} levels.`)
+    : new Problem('contentTooLarge', `The body has more than ${limits.values} values.`);
 }
 
 /** Removes a byte order mark, which a parser may ignore (RFC 8259 §8.1). */

@@ -6,7 +6,7 @@ import type { SandboxLookup } from '../sandboxes/service-handlers.ts';
 import { requireApiKey } from './api-key.ts';
 import { faults } from './faults.ts';
 import type { Handler } from './http.ts';
-import { jsonBody } from './json-body.ts';
+import { type JsonBodyLimits, jsonBody } from './json-body.ts';
 import { prefer } from './prefer.ts';
 import { documentReplies } from './replies/document-replies.ts';
 import { documentReply } from './replies/document-reply.ts';
@@ -24,8 +24,7 @@ export interface ServeOptions {
   /** True if responses are validated before they are sent. */
   readonly checkReplies: boolean;
   readonly apiKeys: ReadonlySet<string>;
-  /** Largest request body, in bytes. */
-  readonly bodyLimit: number;
+  readonly bodies: JsonBodyLimits;
   /** True if a client may select a response of the document (`Prefer`). */
   readonly prefer?: boolean;
   /** True if the faults of the sandbox apply. */
@@ -63,7 +62,7 @@ function pipeline(contract: Contract, operation: Operation, options: ServeOption
   return [
     ...head,
     requireApiKey(operation.apiKeys, options.apiKeys),
-    ...(operation.requestBody ? jsonBody(operation.requestBody, options.bodyLimit) : []),
+    ...(operation.requestBody ? jsonBody(operation.requestBody, options.bodies) : []),
     validateRequest(contract, operation, options.strict ?? never),
     options.prefer ? prefer(replies, send, run) : run,
   ];

@@ -63,10 +63,7 @@ export function replaceResponse(send: Fail): Fail {
   };
 }
 
-/** Error codes of content decoding: `Z_DATA_ERROR` of zlib, `ERR__ERROR_FORMAT_…` of Brotli, `ZSTD_error_…`. */
-const UNPACKING = /^(?:Z_|ERR__|ZSTD_)/;
-
-/** Converts an error to a problem. The errors of Express have a `status` and a `type`. */
+/** Converts an error to a problem. The errors of Express have a `status`. */
 function toProblem(error: unknown): Problem {
   if (isProblem(error)) return error;
   if (error instanceof StoreError) {
@@ -75,17 +72,7 @@ function toProblem(error: unknown): Problem {
       ...(retryAfterSeconds !== undefined && { headers: { 'Retry-After': String(retryAfterSeconds) } }),
     });
   }
-  const { status, type, limit, message, code } = error as {
-    status?: number;
-    code?: string;
-    type?: string;
-    limit?: number;
-    message?: string;
-  };
-  if (type === 'entity.too.large') return new Problem('contentTooLarge', `The body is larger than ${limit} bytes.`);
-  if (status === 415) return new Problem('unsupportedMediaType', `The body cannot be read: ${message}.`);
-  if (status === 400 && UNPACKING.test(code ?? ''))
-    return new Problem('invalidRequest', `The body does not match its Content-Encoding: ${message}.`);
+  const { status, message } = error as { status?: number; message?: string };
   if (status === 400) return new Problem('invalidRequest', `The request cannot be read: ${message}.`);
   return new Problem('internal', 'The mock failed with an internal error. The log contains the reason.');
 }

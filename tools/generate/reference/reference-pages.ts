@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { configurationSchema } from '../../../conformance/connection/configuration.ts';
 import { FIXTURES } from '../../../conformance/service/fixtures.ts';
+import { LIMITS, type Limit } from '../../../mock/core/limits.ts';
 import { variableOf } from '../../../src/cli/flags/option.ts';
 import { commandLine } from '../../../src/cli/program.ts';
 import { fullName } from '../../../src/cli/terminal/help.ts';
@@ -18,6 +19,7 @@ export function referenceParts(): readonly (readonly [page: string, part: string
     ['environment', 'variables', environmentTable(commands)],
     ['configuration', 'settings', schemaTable(settings)],
     ['configuration', 'fixtures', fixturesTable(fixtures)],
+    ['limits', 'limits', limitsTable()],
   ];
 }
 
@@ -77,6 +79,22 @@ function fixturesTable(schema: unknown): string {
     ['Fixture', 'Value', 'Needed for a complete run'],
     FIXTURES.map(({ name, needed = 0 }) => [code(name), shapeOf(properties[name]), needed > 0 ? String(needed) : 'no']),
   );
+}
+
+function limitsTable(): string {
+  const rows = Object.values<Limit>(LIMITS).map(({ what, default: value, unit, flag, above }) => [
+    what,
+    shownAmount(value, unit),
+    flag === undefined ? '' : code(flag),
+    above,
+  ]);
+  return leftAlignedTable(['What', 'Default', 'Option', 'Above the limit'], rows);
+}
+
+function shownAmount(value: number, unit: Limit['unit']): string {
+  const mebibytes = value / 2 ** 20;
+  if (unit === 'bytes' && mebibytes >= 1) return `${mebibytes} MiB`;
+  return unit === 'number' ? value.toLocaleString('en') : `${value.toLocaleString('en')} ${unit}`;
 }
 
 /** Description of the values of a schema: `{id, name}`, list of strings, `"writes"`. */

@@ -1,4 +1,4 @@
-import type { Fault, SandboxFault } from './fault.ts';
+import type { Fault, SandboxFault } from '../core/fault.ts';
 
 /** Returns the fault with this ID, without the counts that a client may send back. */
 export function sandboxFault(fault: Fault & { seen?: unknown; struck?: unknown }, id: string): SandboxFault {

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { exceededLimit } from './json-size.ts';
+
+const padding = ' '.repeat(2 ** 14);
+const exceeded = (text: string) => exceededLimit(Buffer.from(padding + text), { depth: 3, values: 500 });
+
+test('finds JSON that is nested too deeply, closed or not', () => {
+  expect([exceeded('[[[[1]]]]'), exceeded('{"a":[{"b":[')]).toEqual(['depth', 'depth']);
+});
+
+test('finds JSON with too many values', () => {
+  expect([exceeded(`[${'{},'.repeat(250)}{}]`), exceeded(`[${'1,'.repeat(500)}1]`)]).toEqual(['values', 'values']);
+});
+
+test('accepts JSON up to the limits', () => {
+  expect(exceeded(`[${'[[1]],'.repeat(100)}[[]]]`)).toBeUndefined();
+});
+
+test('ignores brackets in strings, also after escaped quotes', () => {
+  expect([exceeded('["[[[[", "\\"[[[[", "\\\\", "[[["]'), exceeded('"\\\\"[[[[')]).toEqual([undefined, 'depth']);
+});

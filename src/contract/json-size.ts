@@ -1,0 +1,36 @@
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+/** Size from which the limits apply. The time of `JSON.parse` grows with the square of the depth. */
+const CHECKED_BYTES = 2 ** 14;
+
+/** Limits of a JSON text. A short text with many small values, or with deep ones, needs much time and memory. */
+export interface JsonLimits {
+  readonly depth: number;
+  readonly values: number;
+}
+
+/** Finds the limit that a text exceeds before it is parsed. A text below 16 KiB exceeds none. */
+export function exceededLimit(bytes: Buffer, limits: JsonLimits): keyof JsonLimits | undefined {
+  if (bytes.length < CHECKED_BYTES) return undefined;
+  let depth = 0;
+  let values = 1;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) at = endOfString(bytes, at);
+    else if (byte === COMMA) values++;
+    else if (byte === 0x5b || byte === 0x7b) {
+      values++;
+      if (++depth > limits.depth) return 'depth';
+    } else if (byte === 0x5d || byte === 0x7d) depth--;
+    if (values > limits.values) return 'values';
+  }
+  return undefined;
+}
+
+/** The position of the closing quote, or the end of an unclosed string. */
+function endOfString(bytes: Buffer, start: number): number {
+  let at = start + 1;
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  return at;
+}
