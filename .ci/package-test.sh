@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the packed package in an empty folder, and tests it there.
+# Installs the packed packages in empty folders, and tests them there.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 PATH="$root/node_modules/.bin:$PATH" # the pinned Node
@@ -9,11 +9,42 @@ trap 'kill "${mock:-}" 2>/dev/null || true; rm -rf "$folder"' EXIT
 
 [ -n "${CONTRACT_BUILT:-}" ] || npm run --silent build
 npm pack --silent --ignore-scripts --pack-destination "$folder" >/dev/null
-cd "$folder"
-echo '{"private": true, "type": "module", "allowScripts": {"msw": false}}' >package.json
-npm install --no-audit --no-fund --prefer-offline --loglevel error ./integration-contract-*.tgz \
-  "msw@$(node -p "require('$root/package.json').devDependencies.msw")"
-PATH="$folder/node_modules/.bin:$PATH"
+npm pack --silent --ignore-scripts --workspace conformance --pack-destination "$folder" >/dev/null
+package=$(echo "$folder"/integration-contract-[0-9]*.tgz)
+suite=$(echo "$folder"/integration-contract-suite-[0-9]*.tgz)
+version() { node -p "require('$root/package.json').devDependencies['$1']"; }
+# Installs packages in a new folder, and enters it.
+install_in() {
+  mkdir "$folder/$1" && cd "$folder/$1" && shift
+  echo '{"private": true, "type": "module", "allowScripts": {"msw": false}}' >package.json
+  npm install --no-audit --no-fund --prefer-offline --loglevel error --save-dev "$@"
+}
+
+echo '— the package alone: at most 140 packages and 45 MB, without the suite'
+install_in alone "$package"
+cat >size.mjs <<'JS'
+import { globSync, readFileSync, statSync } from 'node:fs';
+const installed = Object.keys(JSON.parse(readFileSync('node_modules/.package-lock.json', 'utf8')).packages);
+const names = installed.map((path) => path.replace(/^.*node_modules\//, ''));
+const files = globSync('node_modules/**', { withFileTypes: true }).filter((one) => one.isFile());
+const megabytes = files.reduce((sum, { parentPath, name }) => sum + statSync(`${parentPath}/${name}`).size, 0) / 1e6;
+console.log(`${names.length} packages, ${megabytes.toFixed(1)} MB`);
+const surplus = names.filter((name) => /^(?:vitest|supertest|fast-check)$/.test(name));
+if (names.length > 140 || megabytes > 45 || surplus.length > 0)
+  throw new Error(`The package is too large; expected at most 140 packages and 45 MB. Not expected: ${surplus}`);
+JS
+node size.mjs
+for command in conform list init 'report merge out --out merged'; do
+  # shellcheck disable=SC2086 # a command has several words
+  status=0; node_modules/.bin/integration-contract $command 2>suite.log || status=$?
+  test "$status" = 2
+  test "$(wc -l <suite.log)" = 1
+  grep -q 'Install it with: npm install --save-dev integration-contract-suite$' suite.log
+done
+node_modules/.bin/integration-contract explain D42 | grep -q '^D42: '
+
+install_in all "$package" "$suite" "msw@$(version msw)"
+PATH="$folder/all/node_modules/.bin:$PATH"
 
 echo '— conform, installed'
 integration-contract conform --reports out --reporter all
@@ -24,7 +55,7 @@ grep -q '^openapi: 3.1' "$(node -p "require.resolve('integration-contract/openap
 integration-contract explain D42 | grep -q '^D42: '
 
 echo '— conform --referee prism, without Prism'
-status=0; integration-contract conform --referee prism --reports none 2>referee.log || status=$?
+status=0; integration-contract conform --referee prism 2>referee.log || status=$?
 test "$status" = 2
 grep -q 'Install it with: npm install --save-dev @stoplight/prism-cli$' referee.log
 
@@ -113,4 +144,4 @@ echo "export { createMock, startMock } from 'integration-contract';" >strict.ts
 echo '— types of the client, without Node.js and its types'
 echo "export { createClient, createControlClient } from 'integration-contract/client';" >frontend.ts
 "$root/node_modules/.bin/tsc" --noEmit --strict --module esnext --moduleResolution bundler --target es2022 --lib es2022,dom --typeRoots none frontend.ts
-echo 'The installed package works.'
+echo 'The installed packages work.'

@@ -1,4 +1,4 @@
-import express, { Router } from 'express';
+import express, { type Express, Router } from 'express';
 import { Contract } from '../src/contract/contract.ts';
 import { loadDocument } from '../src/contract/document/document.ts';
 import { metrics } from './control/metrics/metrics.ts';
@@ -32,6 +32,11 @@ const JOURNAL_LIMIT = 1000;
 /** Precision of the time of the last use of a sandbox in a shared store. Each process writes it. */
 const SHARED_USE_PRECISION_MS = 10_000;
 
+/** A mock with the type of its app, which the types of the package do not name: Express has types of its own. */
+export interface ExpressMock<W = World> extends Mock<W> {
+  readonly app: Express;
+}
+
 /**
  * Builds the mock of a service without a port.
  *
@@ -40,7 +45,7 @@ const SHARED_USE_PRECISION_MS = 10_000;
  * @throws StoreError when the mock cannot use the data file or the database
  * @throws ProxyError when the URL of the backend is invalid, or a mocked operation does not exist
  */
-export async function createApp(service: Service, options: MockOptions = {}): Promise<Mock> {
+export async function createApp(service: Service, options: MockOptions = {}): Promise<ExpressMock> {
   const { document, formats } = service;
   const { spec = document } = options;
   const { contract: own, kinds, control } = await documentsOf(service);

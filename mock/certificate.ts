@@ -60,24 +60,27 @@ export function checkCertificate({ cert, key }: TlsCertificate): void {
  * @param host address that the server listens on; a wildcard adds the name and the addresses of the machine
  */
 export async function selfSignedCertificate(host: string): Promise<TlsCertificate> {
-  const { generate } = await import('selfsigned');
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'integration-contract mock' }], {
-    keyType: 'ec',
-    algorithm: 'sha256',
+  const x509 = await import('@peculiar/x509');
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    name: 'CN=integration-contract mock',
+    keys,
+    signingAlgorithm: algorithm,
     // The clock of a client may be behind, for example in a virtual machine.
-    notBeforeDate: new Date(Date.now() - DAY_MS),
-    notAfterDate: new Date(Date.now() + (VALIDITY_DAYS - 1) * DAY_MS),
+    notBefore: new Date(Date.now() - DAY_MS),
+    notAfter: new Date(Date.now() + (VALIDITY_DAYS - 1) * DAY_MS),
     extensions: [
-      { name: 'basicConstraints', cA: false, critical: true },
-      { name: 'keyUsage', digitalSignature: true, critical: true },
-      { name: 'extKeyUsage', serverAuth: true },
-      {
-        name: 'subjectAltName',
-        altNames: namesOf(host).map((name) => (isIP(name) ? { type: 7, ip: name } : { type: 2, value: name })),
-      },
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      new x509.SubjectAlternativeNameExtension(
+        namesOf(host).map((value) => ({ type: isIP(value) ? 'ip' : 'dns', value })),
+      ),
     ],
   });
-  return { cert, key };
+  const key = x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY');
+  return { cert: certificate.toString('pem'), key };
 }
 
 /** The names and addresses by which clients reach a server on this host. */

@@ -1,12 +1,12 @@
-import type { Express } from 'express';
+import type { RequestListener } from 'node:http';
 import type { Contract } from '../src/contract/contract.ts';
 import type { Clock } from './core/clock.ts';
 import type { Fault, SandboxFault } from './core/fault.ts';
 import type { Ids } from './core/ids.ts';
 import type { World } from './core/service.ts';
 import type { Store } from './core/store.ts';
-import type { LogEntry } from './pipeline/access-log.ts';
-import type { ProxyOptions } from './proxy/create-proxy.ts';
+import type { LogEntry } from './journal/log-entry.ts';
+import type { ProxyOptions } from './proxy/proxy-options.ts';
 
 /** Options of a mock. Each has a default. `W` is the type of the state of the service. */
 export interface MockOptions<W = World> {
@@ -53,7 +53,8 @@ export interface MockOptions<W = World> {
 }
 
 export interface Mock<W = World> {
-  readonly app: Express;
+  /** Express app, for `createServer` or the `use` of another app. */
+  readonly app: RequestListener;
   /** The contract that the mock serves now. */
   readonly contract: Contract;
   /** The records of a new sandbox. */

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ControlClient } from '../src/client/control-client.ts';
 import { InputError } from '../src/contract/input-error.ts';
-import { createApp } from './app.ts';
+import { createApp, type ExpressMock } from './app.ts';
 import { certificateFor, type TlsCertificate } from './certificate.ts';
 import { http } from './core/node-http.ts';
 import { messagesOf } from './express-messages.ts';
@@ -59,7 +59,7 @@ const SERVER_OPTIONS = { keepAliveTimeout: 65_000 };
 export async function startMock(options: StartOptions = {}): Promise<RunningMock> {
   const { host = '127.0.0.1', https = false } = options;
   const certificate = await certificateFor(https, host);
-  const mock = (await createApp(integrationManagement, options)) as unknown as Mock<World>;
+  const mock = (await createApp(integrationManagement, options)) as unknown as ExpressMock<World>;
   const serverOptions = { ...SERVER_OPTIONS, ...messagesOf(mock.app) };
   const server = certificate
     ? (await import('node:https')).createServer({ ...serverOptions, ...certificate })

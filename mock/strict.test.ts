@@ -1,7 +1,7 @@
 import supertest from 'supertest';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMock } from '../test/helpers/mock.ts';
-import type { LogEntry } from './pipeline/access-log.ts';
+import type { LogEntry } from './journal/log-entry.ts';
 
 /** Tests of hints in rejections, and of unknown properties and parameters. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { importsOf, packagesOf, sourceFiles } from '../tools/imports.ts';
+import { importsOf, packagesOf, sourceFiles, valueImportsOf } from '../tools/imports.ts';
 
 /**
  * Folders in the order of docs/architecture.md. A folder may import itself, the rows that it names, and everything that
@@ -85,6 +85,14 @@ test('contains no import cycle, including types', () => {
   };
   for (const file of files) visit(file, []);
   expect(cycles).toEqual([]);
+});
+
+test('loads the suite only with `import()`, since it is a package of its own', () => {
+  const isOfSuite = (file: string) => /^(?:conformance|src\/run)\//.test(file);
+  const found = new Set(['src/cli/program.ts', 'mock/index.ts', 'mock/msw.ts', 'src/client/index.ts']);
+  for (const file of found) for (const to of valueImportsOf(file)) found.add(to);
+  expect([...found].filter(isOfSuite)).toEqual([]);
+  expect(found.size).toBeGreaterThan(100);
 });
 
 describe('packages', () => {

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Reporter, TestCase, Vitest } from 'vitest/node';
 import { isObject } from '../../src/contract/json.ts';
 import type { CaseRecord } from '../../src/run-result/case-record.ts';
+import { ConfigurationError } from '../connection/configuration.ts';
 import { type Target, UnreachableError } from '../connection/target.ts';
 import { PAUSE_LIMITS } from '../connection/throttle.ts';
 import type { Selection } from '../engine/runner/selection.ts';
@@ -58,11 +59,12 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 /**
  * Runs every case against the target, in vitest.
  *
+ * @throws ConfigurationError if vitest is not installed
  * @throws UnreachableError if the target disappears
  * @throws SuiteFault if a case throws an error of the suite
  */
 export async function runSuite(input: SuiteInput, options: SuiteOptions = {}): Promise<CaseRecord[]> {
-  const { startVitest } = await import('vitest/node');
+  const { startVitest } = await loadVitest();
   const collector = new Collector(options);
   const { exitCode } = process;
   const vitest = await startVitest('test', [], {
@@ -87,6 +89,17 @@ export async function runSuite(input: SuiteInput, options: SuiteOptions = {}): P
   // vitest sets the exit code for a broken rule; the command sets its own.
   process.exitCode = exitCode;
   return collector.result();
+}
+
+async function loadVitest(): Promise<typeof import('vitest/node')> {
+  try {
+    return await import('vitest/node');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    const message =
+      'A complete run requires vitest, which is not installed. Install it with: npm install --save-dev vitest';
+    throw new ConfigurationError(message, { cause: error });
+  }
 }
 
 function timeoutOf({ target, selection }: SuiteInput): number {

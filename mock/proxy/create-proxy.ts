@@ -3,16 +3,8 @@ import type { Operation } from '../../src/contract/document/operation.ts';
 import type { Handler } from '../pipeline/http.ts';
 import { ProxyError } from './proxy-error.ts';
 import { proxyOperation } from './proxy-operation.ts';
+import type { ProxyOptions } from './proxy-options.ts';
 import { Upstream } from './upstream.ts';
-
-export interface ProxyOptions {
-  /** Base URL of the real backend, without `/v1`. */
-  readonly target: string;
-  /** operationIds that the mock handles itself, since the backend does not have them yet. */
-  readonly mocked?: readonly string[];
-  /** Timeout of a request to the backend, in milliseconds; 30,000 if absent. */
-  readonly timeoutMs?: number;
-}
 
 /** Largest body of a request and of a response, in bytes. */
 const BODY_LIMIT = 16 * 2 ** 20;

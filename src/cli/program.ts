@@ -9,6 +9,7 @@ import { conformOptions, selectionOptions } from './flags/conform-options.ts';
 import { mockOptions, proxyOptions } from './flags/mock-options.ts';
 import { option, requireBooleanVariables } from './flags/option.ts';
 import { addGroups } from './flags/option-group.ts';
+import { withSuite } from './suite-package.ts';
 import { PREFIX, printError } from './terminal/error-line.ts';
 import { addUsageHints, EXAMPLES, EXIT_CODES } from './terminal/help.ts';
 
@@ -66,10 +67,11 @@ export function commandLine(context: CommandContext, finish: (status: number) =>
     .argument('[base-url]', 'Scheme, host, port and prefix, without /v1 (env: CONTRACT_BASE_URL)');
   addGroups(conform, conformOptions()).action(async (baseUrl: string | undefined, options) => {
     if (!context.runSuite && runsInVitest(options)) {
-      const { prepareThread } = await import('../../conformance/vitest/suite-thread.ts');
+      const load = () => import('../../conformance/vitest/suite-thread.ts');
+      const { prepareThread } = await withSuite('conform', load);
       prepareThread();
     }
-    const { conformCommand } = await import('./commands/conform.ts');
+    const { conformCommand } = await withSuite('conform', () => import('./commands/conform.ts'));
     finish(await conformCommand(context, baseUrl, options));
   });
   conform.addHelpText('after', EXAMPLES.conform + EXIT_CODES);
@@ -80,7 +82,7 @@ export function commandLine(context: CommandContext, finish: (status: number) =>
     .argument('[base-url]', 'Base URL of the target')
     .addOption(option('-c, --config <file>', 'File to write').default('integration-contract.config.yaml'))
     .action(async (baseUrl: string | undefined, options) => {
-      const { initCommand } = await import('./commands/init.ts');
+      const { initCommand } = await withSuite('init', () => import('./commands/init.ts'));
       finish(initCommand(context, baseUrl, options));
     });
 
@@ -95,7 +97,7 @@ export function commandLine(context: CommandContext, finish: (status: number) =>
   for (const one of [...selectionOptions(), option('--spec <file>', 'OpenAPI document, instead of the contract')])
     list.addOption(one);
   list.action(async (kind, options) => {
-    const { listCommand } = await import('./commands/list.ts');
+    const { listCommand } = await withSuite('list', () => import('./commands/list.ts'));
     finish(await listCommand(context, kind, options));
   });
 

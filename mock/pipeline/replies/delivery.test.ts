@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { FaultySandbox, failure, INVITES_PATH, message, runningTimers } from '../../../test/helpers/faulty-sandbox.ts';
 import { startMock } from '../../../test/helpers/mock.ts';
 import type { Fault } from '../../core/fault.ts';
-import type { LogEntry } from '../access-log.ts';
+import type { LogEntry } from '../../journal/log-entry.ts';
 
 /** Tests of faulty ways to send a response, and of the connection afterwards. */
 

@@ -1,4 +1,4 @@
-import junitReportBuilder, { type Builder, type TestCase } from 'junit-report-builder';
+import xmlbuilder, { type XMLElement } from 'xmlbuilder';
 import { invalidWaivers } from '../../run-result/gate.ts';
 import type { Outcome, RequirementResult } from '../../run-result/requirement-result.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
@@ -15,9 +15,6 @@ import {
   verdictSentence,
   waiverSentences,
 } from '../wording.ts';
-
-// The types of the package declare a property `default`, but Node.js imports the builder itself.
-const junit = junitReportBuilder as unknown as Builder;
 
 const SKIPPED: ReadonlySet<Outcome> = new Set(['untestable', 'notApplicable', 'waived']);
 
@@ -68,42 +65,56 @@ function details(requirement: RequirementResult): string {
   );
 }
 
-/**
- * Adds a reason of `<skipped>` and escaped text, which the builder does not support: it writes texts as CDATA, and
- * escapes only the first `]]>` in them.
- */
-function amend(testCase: TestCase, element: 'failure' | 'skipped' | 'system-out', text: string, message?: string) {
-  const build = testCase.build.bind(testCase);
-  testCase.build = (parent) => {
-    const built = build(parent);
-    const attributes = message === undefined ? {} : { message: xmlText(message) };
-    const existing = built.children.find((child) => 'name' in child && child.name === element);
-    if (existing === undefined) built.ele(element, attributes).txt(xmlText(text));
-    else existing.att(attributes).txt(xmlText(text));
-    return built;
-  };
+type Attributes = Readonly<Record<string, string | number>>;
+
+/** Element with the outcome of a test case; absent for a passed one. */
+interface Remark {
+  readonly element: 'failure' | 'skipped' | 'system-out';
+  readonly attributes: Attributes;
+  readonly text?: string;
 }
 
-/** @param className name with a dot: tools show the part before it as a package */
-function addRequirement(testCase: TestCase, className: string, requirement: RequirementResult): void {
-  const { id, title, level, basis, outcome, exchanges } = requirement;
-  const sent = exchanges.reduce((sum, exchange) => sum + exchange.durationMs, 0);
+interface TestSuite {
+  readonly name: string;
+  readonly properties: Attributes;
+  readonly tests: readonly { readonly attributes: Attributes; readonly remark: Remark | undefined }[];
+}
+
+function remarkOf(requirement: RequirementResult): Remark | undefined {
+  const { id, title, level, basis, outcome } = requirement;
   const message = requirement.message ?? `${id} ${title}`;
-  testCase.className(xmlText(className)).name(xmlText(`${id} ${title}`));
-  testCase.time(Math.round(requirement.durationMs ?? sent) / 1000);
-  if (outcome === 'failed' && isKnown(requirement)) {
-    testCase.skipped();
-    amend(testCase, 'skipped', details(requirement), `failed, as in the baseline: ${message}`);
-  } else if (outcome === 'failed') {
-    testCase.failure(xmlText(message), `${level}|${basis}`);
-    amend(testCase, 'failure', details(requirement));
-  } else if (SKIPPED.has(outcome)) {
-    testCase.skipped();
-    const why = [`${outcome}: ${message}`, ...waiverSentences(requirement)].join(' ');
-    amend(testCase, 'skipped', outcome === 'waived' ? details(requirement) : ruleText(requirement), why);
-  } else if (outcome === 'warned') {
-    amend(testCase, 'system-out', `warning: ${message}\n\n${details(requirement)}`);
+  const skipped = (reason: string, text: string): Remark => ({
+    element: 'skipped',
+    attributes: { message: reason },
+    text,
+  });
+  if (outcome === 'failed') {
+    if (isKnown(requirement)) return skipped(`failed, as in the baseline: ${message}`, details(requirement));
+    return { element: 'failure', attributes: { message, type: `${level}|${basis}` }, text: details(requirement) };
   }
+  if (SKIPPED.has(outcome)) {
+    const why = [`${outcome}: ${message}`, ...waiverSentences(requirement)].join(' ');
+    return skipped(why, outcome === 'waived' ? details(requirement) : ruleText(requirement));
+  }
+  if (outcome !== 'warned') return undefined;
+  return { element: 'system-out', attributes: {}, text: `warning: ${message}\n\n${details(requirement)}` };
+}
+
+function secondsOf({ durationMs, exchanges }: RequirementResult): number {
+  return Math.round(durationMs ?? exchanges.reduce((sum, exchange) => sum + exchange.durationMs, 0)) / 1000;
+}
+
+/** Adds an element. The builder escapes texts and attributes. */
+function add(parent: XMLElement, element: string, attributes: Attributes, text?: string): XMLElement {
+  const added = parent.ele(
+    element,
+    Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, xmlText(String(value))])),
+  );
+  return text === undefined ? added : added.txt(xmlText(text));
+}
+
+function countOf({ tests }: TestSuite, element: Remark['element']): number {
+  return tests.filter(({ remark }) => remark?.element === element).length;
 }
 
 /**
@@ -114,27 +125,56 @@ function addRequirement(testCase: TestCase, className: string, requirement: Requ
  */
 export function renderJunit(result: RunResult): string {
   const { contract, suite, target } = result;
-  const builder = junit.newBuilder().name(xmlText(`${suite.name}: ${contract.title} ${contract.version}`));
-  for (const [group, requirements] of byOperation(result.requirements)) {
-    const testSuite = builder.testSuite().name(xmlText(group)).timestamp(xmlText(result.startedAt));
-    testSuite
-      .property('verdict', xmlText(`${VERDICT_LABEL[result.verdict]}: ${verdictSentence(result)}`))
-      .property('target', xmlText(target.baseUrl))
-      .property('contract.sha256', xmlText(contract.sha256))
-      .property('suite.version', xmlText(suite.version));
-    for (const requirement of requirements) {
-      addRequirement(testSuite.testCase(), `${suite.name}.${group}`, requirement);
-    }
+  const properties = {
+    verdict: `${VERDICT_LABEL[result.verdict]}: ${verdictSentence(result)}`,
+    target: target.baseUrl,
+    'contract.sha256': contract.sha256,
+    'suite.version': suite.version,
+  };
+  const suites = [...byOperation(result.requirements)].map(([name, requirements]): TestSuite => {
+    // Tools show the part of a class name before the dot as a package.
+    const tests = requirements.map((requirement) => ({
+      attributes: {
+        classname: `${suite.name}.${name}`,
+        name: `${requirement.id} ${requirement.title}`,
+        time: secondsOf(requirement),
+      },
+      remark: remarkOf(requirement),
+    }));
+    return { name, properties, tests };
+  });
+  const waivers = invalidWaivers(result).map(({ requirement, state, message, place }) => ({
+    attributes: { classname: `${suite.name}.Waivers`, name: `${place}: the waiver of ${requirement}` },
+    remark: { element: 'failure' as const, attributes: { message, type: state } },
+  }));
+  if (waivers.length > 0) suites.push({ name: 'Waivers', properties: {}, tests: waivers });
+  const sumOf = (count: (one: TestSuite) => number) => suites.reduce((sum, one) => sum + count(one), 0);
+  const root = add(xmlbuilder.begin().dec({ encoding: 'UTF-8' }), 'testsuites', {
+    name: `${suite.name}: ${contract.title} ${contract.version}`,
+    tests: sumOf(({ tests }) => tests.length),
+    failures: sumOf((one) => countOf(one, 'failure')),
+    errors: 0,
+  });
+  for (const one of suites) addSuite(root, one, result.startedAt);
+  return `${root.end({ pretty: true })}\n`;
+}
+
+function addSuite(root: XMLElement, suite: TestSuite, timestamp: string): void {
+  const element = add(root, 'testsuite', {
+    name: suite.name,
+    timestamp,
+    tests: suite.tests.length,
+    failures: countOf(suite, 'failure'),
+    errors: 0,
+    skipped: countOf(suite, 'skipped'),
+  });
+  const properties = Object.entries(suite.properties);
+  if (properties.length > 0) {
+    const list = element.ele('properties');
+    for (const [name, value] of properties) add(list, 'property', { name, value });
   }
-  const faults = invalidWaivers(result);
-  if (faults.length > 0) {
-    const testSuite = builder.testSuite().name('Waivers').timestamp(xmlText(result.startedAt));
-    for (const { requirement, state, message, place } of faults) {
-      const testCase = testSuite.testCase().className(`${suite.name}.Waivers`);
-      testCase.name(xmlText(`${place}: the waiver of ${requirement}`)).failure(xmlText(message), state);
-    }
+  for (const { attributes, remark } of suite.tests) {
+    const testCase = add(element, 'testcase', attributes);
+    if (remark) add(testCase, remark.element, remark.attributes, remark.text);
   }
-  // The builder also writes `skipped` on the root, but the schema of Jenkins (junit-10.xsd) allows it only on suites.
-  // The first match is on the root: quotes in earlier texts are escaped.
-  return `${builder.build().replace(/ skipped="\d+"/, '')}\n`;
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { CommandContext } from '../../command-context.ts';
 import { option } from '../../flags/option.ts';
 import { REPORTERS } from '../../flags/reporters.ts';
+import { withSuite } from '../../suite-package.ts';
 
 const FORMATS = [...REPORTERS.filter((name) => name !== 'json'), 'text'];
 
@@ -25,7 +26,7 @@ export function addReportCommands(program: Command, context: CommandContext, fin
     .addOption(option('-o, --out <dir>', 'Folder for the reports').makeOptionMandatory())
     .addOption(option('--spec <file>', 'OpenAPI document of the shards, instead of the contract'))
     .action(async (paths: string[], flags) => {
-      const { mergeCommand } = await import('./merge.ts');
+      const { mergeCommand } = await withSuite('report merge', () => import('./merge.ts'));
       finish(await mergeCommand(context, paths, flags));
     });
   report

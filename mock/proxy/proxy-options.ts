@@ -1,0 +1,8 @@
+export interface ProxyOptions {
+  /** Base URL of the real backend, without `/v1`. */
+  readonly target: string;
+  /** operationIds that the mock handles itself, since the backend does not have them yet. */
+  readonly mocked?: readonly string[];
+  /** Timeout of a request to the backend, in milliseconds; 30,000 if absent. */
+  readonly timeoutMs?: number;
+}

@@ -1,0 +1,24 @@
+import { InputError } from '../contract/input-error.ts';
+
+const SUITE = 'integration-contract-suite';
+
+/**
+ * Loads a module that uses the suite, which is a package of its own.
+ *
+ * @param command name of the command, for the message
+ * @throws InputError with the command that installs the suite, if it is not installed
+ */
+export async function withSuite<Module>(command: string, load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!isMissing(error, SUITE)) throw error;
+    const message = `${command} requires the suite, which is not installed. Install it with: npm install --save-dev ${SUITE}`;
+    throw new InputError(message, { cause: error });
+  }
+}
+
+function isMissing(error: unknown, name: string): boolean {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ERR_MODULE_NOT_FOUND' && message.includes(`'${name}'`);
+}

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const read = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, '..', file), 'utf8'));
+const root = read('package.json');
+const suite = read('conformance/package.json');
+
+test('gives both packages the same version, and lets each accept only that version of the other', () => {
+  expect(suite.version).toBe(root.version);
+  expect(suite.peerDependencies[root.name]).toBe(root.version);
+  expect(root.peerDependencies[suite.name]).toBe(root.version);
+  expect(root.peerDependenciesMeta[suite.name]).toEqual({ optional: true });
+});
+
+test('installs the versions of the suite for the tests of the project, too', () => {
+  expect(root.devDependencies).toMatchObject(suite.dependencies);
+});
