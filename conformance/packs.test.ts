@@ -9,7 +9,7 @@ const requirements = loadRequirements(REQUIREMENTS_FILE);
 const { first, last } = suiteOf(contract);
 const cases = [first, ...suiteOf(contract).cases(), last];
 
-/** Rules that are evaluated for every response, not by a case. */
+/** Rules that the suite evaluates in every response, and not in a case of their own. */
 const ON_EVERY_ANSWER = ['D11', 'D13', 'D15', 'D20', 'D21', 'D22', 'D23', 'D24', 'D26', 'S01'];
 
 test.each(['id', 'title'] as const)('gives each case a unique %s', (name) => {
@@ -33,7 +33,7 @@ test('has no case about an unknown or excluded requirement', () => {
   expect(strays.map(({ title, rules }) => `${title}: ${rules.join(' ')}`)).toEqual([]);
 });
 
-/** The contract without some of its operations. */
+/** The contract without the given operations. */
 function without(...operationIds: readonly string[]): Contract {
   const { document } = contract;
   const root = structuredClone(document.root);
@@ -55,7 +55,7 @@ test.each([
       ...['jwtKeyTexts', 'jwtKeyHistories', 'jwtKeysAtTheEnd'],
     ],
   ],
-])('omits exactly the groups that need %s if the document lacks this operation', (operationId, gone) => {
+])('omits exactly the groups of cases that need %s if the document lacks this operation', (operationId, gone) => {
   const names = (one: Contract) =>
     suiteOf(one)
       .groups()
@@ -69,7 +69,7 @@ test.each([
   expect(new Set(others.map((name) => name.split(' ')[1]))).toEqual(new Set([operationId]));
 });
 
-test('gives each group a unique name, and each case the tags of its kind and its operations', () => {
+test('gives each group of cases a unique name, and each case the tags of its kind and its operations', () => {
   const groups = suiteOf(contract).groups();
   expect(new Set(groups.map(({ name }) => name)).size).toBe(groups.length);
   const all = suiteOf(contract).cases({ runs: 1, seed: 1 });
@@ -96,7 +96,7 @@ const explorations = (one: Contract) =>
     .cases({ runs: 1, seed: 1 })
     .filter(({ tags }) => tags?.[0] === 'explore');
 
-test('gives each exploration a unique tag, a title and rules, and each body two explorations', () => {
+test('gives each exploration a unique tag, a title and rules, and has two explorations for each request body', () => {
   const all = explorations(contract);
   const tags = all.map((one) => one.tags?.[1]);
   const withBody = contract.operations.filter(({ requestBody }) => requestBody).map(({ operationId }) => operationId);

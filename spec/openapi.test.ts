@@ -16,7 +16,7 @@ import { FORMATS } from './formats/index.ts';
 const contract = new Contract(await loadDocument(OPENAPI_FILE), FORMATS);
 const requirements = loadRequirements(REQUIREMENTS_FILE);
 
-/** Parameters, headers and bodies of an operation, each with its place. */
+/** The parameters, headers and bodies of an operation, each with its place in the document. */
 function partsWithExamples(operation: Operation): [string, MediaType | Parameter][] {
   const { operationId, parameters, requestBody, responses } = operation;
   return [
@@ -45,13 +45,13 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  test('has the base path /v1 (D01)', () => {
+  test('has paths that begin with /v1 (D01)', () => {
     expect(contract.basePath).toBe('/v1');
   });
 
   const written = parseYaml(readFileSync(OPENAPI_FILE, 'utf8'));
 
-  test('repeats no object by a YAML alias, which oas-validator and openapi-generator reject', () => {
+  test('repeats no object by a YAML alias, since oas-validator and openapi-generator reject aliases', () => {
     const objects = [...objectsIn(written)];
     expect(objects.filter((object, index) => objects.indexOf(object) !== index)).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe('the OpenAPI document', () => {
   });
 
   test.each(contract.operations.filter(({ requestBody }) => requestBody))(
-    'defines the request body of $operationId without a reference, which swagger-typescript-api does not resolve',
+    'defines the request body of $operationId without a reference, since swagger-typescript-api does not resolve it',
     ({ node }) => {
       expect(node.requestBody).toHaveProperty('content');
     },
@@ -86,12 +86,15 @@ describe('the OpenAPI document', () => {
     ),
   );
 
-  test.each(problems)('gives the problem $name of $operationId the status $status of its response (D23)', (problem) => {
-    const { status } = problem.value as { status: unknown };
-    const statuses = contract.operation(problem.operationId)?.responses.map((response) => response.status);
-    if (problem.status !== 'default') expect(status).toBe(Number(problem.status));
-    else expect(statuses).not.toContain(`${status}`);
-  });
+  test.each(problems)(
+    'has the problem $name of $operationId with the status $status of its response (D23)',
+    (problem) => {
+      const { status } = problem.value as { status: unknown };
+      const statuses = contract.operation(problem.operationId)?.responses.map((response) => response.status);
+      if (problem.status !== 'default') expect(status).toBe(Number(problem.status));
+      else expect(statuses).not.toContain(`${status}`);
+    },
+  );
 
   test.each(contract.operations)('has an example of every body of $operationId', ({ requestBody, responses }) => {
     const contents = [
@@ -102,7 +105,7 @@ describe('the OpenAPI document', () => {
   });
 
   test.each(contract.operations.filter(({ requestBody }) => requestBody))(
-    'shows every property in the request examples of $operationId',
+    'shows every property of the request body in the examples of $operationId',
     ({ requestBody }) => {
       const content = requestBody?.content[0];
       if (!content?.schema) throw new Error('no schema');
@@ -118,7 +121,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('contains the correct name or value of each item of x-mistaken, and not the mistake', () => {
+  test('defines the correct name or value of each mistake in x-mistaken, and does not define the mistake', () => {
     const found = [...mistakes(contract.root)];
     expect(found.map(({ rule }) => rule)).toEqual(expect.arrayContaining(['D41', 'D51', 'D52']));
     for (const { name, value, meant, rule, siblings, values } of found) {
@@ -131,7 +134,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('names every corrected and every decided rule', () => {
+  test('names every corrected rule and every decided rule', () => {
     const found = new Set([...allRules(contract.root)].map(({ rule }) => rule.id));
     const missing = requirements.filter(
       ({ id, basis }) => basis !== 'documented' && id.startsWith('D') && !found.has(id),
@@ -168,12 +171,12 @@ interface Mistake {
   readonly value?: string;
   readonly meant?: string;
   readonly rule?: string;
-  /** Names of the properties in the same object. */
+  /** The names of the properties in the same object of the schema. */
   readonly siblings: readonly string[];
   readonly values: unknown;
 }
 
-/** Items of `x-mistaken`, each with the names and values that the document defines in its place. */
+/** The items of `x-mistaken`, each with the names and values that the document defines in the same place. */
 function* mistakes(node: unknown, siblings: readonly string[] = []): Generator<Mistake> {
   if (Array.isArray(node)) for (const item of node) yield* mistakes(item);
   if (!isObject(node)) return;
@@ -186,7 +189,7 @@ function* mistakes(node: unknown, siblings: readonly string[] = []): Generator<M
   }
 }
 
-/** Paths of the properties of the schema that no value contains. */
+/** The paths of properties in the schema that do not occur in any of the values. */
 function propertiesWithoutExample(nodes: SchemaChain, values: readonly unknown[], path: string): string[] {
   const flat = values.flatMap((value) => (Array.isArray(value) ? value : [value]));
   if (values.some(Array.isArray)) {
@@ -216,6 +219,6 @@ test('finds each rule and each operation on the line of the document that names 
   }
   for (const [operationId, { line }] of operations) expect(lines[line - 1]).toContain(`operationId: ${operationId}`);
   const withoutPlace = requirements.filter(({ id }) => !rules.has(id));
-  // S01 applies to operations that have no rule of their own yet, so the document does not name it.
+  // S01 applies to operations without a rule of their own, so the document does not name S01.
   expect(withoutPlace.map(({ id }) => id)).toEqual(['S01']);
 });

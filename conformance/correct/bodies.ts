@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { Rejection } from './problem.ts';
 import { flag, integer, list, map, oneOf, type Reader, record, text } from './reader.ts';
 
-/** The request bodies of §2 and §4 of the interface, written by hand from its tables. */
+/** The request bodies in §2 and §4 of the interface document, written by hand from its tables. */
 
 const word = text(1);
 const label = text(1, 255);
@@ -89,7 +89,7 @@ export const metadataBody = record(
   {},
 );
 
-/** D55, D56: one PEM block with an RSA public key of at least 2048 bits. */
+/** Tests D55 and D56: the PEM has one block with an RSA public key of at least 2048 bits. */
 const rsaPublicKey: Reader<KeyObject> = (value, at) => {
   const [, kind, base64] =
     /^\s*-----BEGIN ((?:RSA )?PUBLIC KEY)-----([A-Za-z0-9+/=\s]+)-----END \1-----\s*$/.exec(text()(value, at)) ?? [];
@@ -113,7 +113,10 @@ export const keyUpdateBody = record(
   {},
 );
 
-/** D73: a local part of atoms and a domain of at least two labels. Quoted forms and address literals are rejected. */
+/**
+ * Tests D73: an email address has a local part of atoms and a domain of at least two labels. The correct server
+ * rejects quoted forms and address literals.
+ */
 const address: Reader<string> = (value, at) => {
   const [local = '', domain = '', ...more] = text(3, 254)(value, at).split('@');
   const atoms = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;

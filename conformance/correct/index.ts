@@ -8,7 +8,7 @@ import { type Identity, State } from './state.ts';
 const MAX_BODY_BYTES = 2 ** 20;
 const BASE_PATH = '/v1';
 
-/** The configuration of the suite for this server. */
+/** The configuration of the suite for the correct server. */
 interface Configuration {
   readonly apiKey: string;
   readonly fixtures: {
@@ -24,7 +24,7 @@ interface Configuration {
   };
 }
 
-/** Chosen values of the server; absent ones are generated. */
+/** Values that the caller chooses for the server; the server generates the values that are absent. */
 interface ChosenValues {
   readonly apiKey?: string;
   readonly forbiddenApiKey?: string;
@@ -37,8 +37,9 @@ export interface CorrectServer extends AsyncDisposable, Configuration {
 }
 
 /**
- * Starts a second correct service. It meets every MUST and SHOULD of the contract, shares no code with the mock, and
- * decides open questions differently. A failure here would also be reported to a team with a correct service.
+ * Starts a correct server that shares no code with the mock. The correct server meets every MUST and SHOULD of the
+ * contract, and decides open questions differently from the mock. A failed case for the correct server shows a fault of
+ * the suite.
  */
 export async function startCorrectServer(given: ChosenValues = {}): Promise<CorrectServer> {
   const state = new State(given.identity);
@@ -84,7 +85,9 @@ function configurationOf(
   };
 }
 
-/** Handles a request: path, method and query first, then the API key, the media type, the body, and the state. */
+/**
+ * Handles a request: checks path, method and query first, then the API key, the media type, the body, and the state.
+ */
 async function answer(state: State, known: Configuration, request: IncomingMessage): Promise<Reply> {
   const body = await bytes(request);
   const [path = '', query = ''] = (request.url ?? '').split('?');
@@ -124,7 +127,11 @@ function json({ headers }: IncomingMessage, body: Buffer): unknown {
   }
 }
 
-/** Reads the whole body, also beyond the limit: otherwise the client would get no response. @throws Rejection */
+/**
+ * Reads the whole body, also beyond the maximum size, since otherwise the client would get no response.
+ *
+ * @throws Rejection
+ */
 async function bytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -154,7 +161,7 @@ function problemReply(error: unknown, traceId: string): Outgoing {
   return { status: error.status, headers, json: error.document(traceId) };
 }
 
-/** Sends the response in two chunks and with additional headers. */
+/** Sends the response in two chunks, with additional headers. */
 function send(response: ServerResponse, { status, headers, json: value }: Outgoing, traceId: string): void {
   response.writeHead(status, {
     Server: 'correct',

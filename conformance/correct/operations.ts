@@ -9,19 +9,19 @@ export interface Reply {
   readonly json?: unknown;
 }
 
-/** The values of the path parameters, in their order. */
+/** The values of the path parameters, in the order of the path. */
 type Segments = readonly string[];
 
-/** An operation: path, method, and the function that performs a request or throws a rejection. */
+/** An operation: its path, its method, and the function that performs a request or throws a rejection. */
 export interface Operation {
   readonly method: string;
-  /** Each capture group is a path parameter. */
+  /** Regular expression of the path. Each capture group is a path parameter. */
   readonly path: RegExp;
   readonly takesBody: boolean;
   readonly perform: (state: State, segments: Segments, body: unknown) => Reply;
 }
 
-/** An operation that validates its body before it looks up records: a 400 has priority over a 404. */
+/** An operation that validates its body before it looks up records, so that a 400 has priority over a 404. */
 function withBody<Body>(
   method: string,
   path: RegExp,
@@ -38,7 +38,10 @@ function withBody<Body>(
 
 type Metadata = ReturnType<typeof metadataBody>;
 
-/** D61: a result for each field. One kind of contradiction is rejected (D68). */
+/**
+ * The results for each field of an upsert (D61). The correct server rejects one kind of contradictory field definition
+ * (D68).
+ */
 function upserted({ fields }: Metadata): Reply {
   const options = [...fields.values()].flat().flatMap(({ stringOptions = {} }) => stringOptions);
   if (options.some(({ valuesRestricted, values = [] }) => valuesRestricted && values.length === 0)) {
@@ -69,7 +72,8 @@ export const OPERATIONS: readonly Operation[] = [
   withBody('POST', /^\/projects\/([^/]+)\/integrations$/, integrationBody, (state, [idOrName = ''], body) => {
     const { name, provider, latestRevision } = body;
     const { integrationNames } = state.project(idOrName);
-    // The contract does not decide if the values may differ; this server rejects different ones.
+    // The contract does not decide whether `content` may repeat another name or provider. The correct server rejects
+    // different values.
     if (latestRevision.content.name !== name || latestRevision.content.provider !== provider) {
       throw new Rejection('impossible', 'The content must have the name and the provider of the integration.');
     }
@@ -124,7 +128,7 @@ export const OPERATIONS: readonly Operation[] = [
     },
   ),
 
-  // An additional operation, which the contract allows.
+  // An operation that only the correct server has. The contract allows additional operations.
   {
     method: 'GET',
     path: /^\/projects\/([^/]+)\/jwt-keys\/([^/]+)$/,

@@ -1,5 +1,6 @@
 /**
- * The kinds of rejections with their titles, which differ from those of the mock: the contract does not define them.
+ * The kinds of rejections with their titles, which differ from those of the mock, since the contract does not define
+ * titles.
  */
 const KINDS = {
   malformed: [400, 'Unreadable request'],
@@ -15,7 +16,7 @@ const KINDS = {
 
 export type ProblemKind = keyof typeof KINDS;
 
-/** Thrown to reject a request. */
+/** Error that makes the server reject the request. */
 export class Rejection extends Error {
   override readonly name = 'Rejection';
   readonly kind: ProblemKind;
@@ -31,7 +32,10 @@ export class Rejection extends Error {
     return KINDS[this.kind][0];
   }
 
-  /** The problem document (RFC 9457), in another order than in the mock and without a list of issues. */
+  /**
+   * The problem document (RFC 9457), with its properties in another order than in the mock and without a list of
+   * violations.
+   */
   document(traceId: string): Readonly<Record<string, unknown>> {
     const [status, title] = KINDS[this.kind];
     return {

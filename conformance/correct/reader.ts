@@ -1,11 +1,11 @@
 import { Rejection } from './problem.ts';
 
-/** Validates a JSON value. @param at its place, for messages @throws Rejection if the value is invalid */
+/** Validates a JSON value. @param at the place of the value, for messages @throws Rejection if the value is invalid */
 export type Reader<T> = (value: unknown, at: string) => T;
 
 type Readers = Readonly<Record<string, Reader<unknown>>>;
 
-/** The required and optional properties of an object. Unknown properties are ignored (D10). */
+/** Reads an object with the given required and optional properties. Ignores unknown properties (D10). */
 type Members<Needed extends Readers, Optional extends Readers> = {
   readonly [Name in keyof Needed]: ReturnType<Needed[Name]>;
 } & { readonly [Name in keyof Optional]?: ReturnType<Optional[Name]> };
@@ -17,7 +17,7 @@ function malformed(at: string, wanted: string): never {
 export const flag: Reader<boolean> = (value, at) =>
   typeof value === 'boolean' ? value : malformed(at, 'true or false');
 
-/** A string of `least` to `most` Unicode code points. */
+/** Reads a string of `least` to `most` Unicode code points. */
 export function text(least = 0, most = Number.POSITIVE_INFINITY): Reader<string> {
   return (value, at) => {
     if (typeof value !== 'string') return malformed(at, 'a string');
@@ -44,7 +44,7 @@ export function list<T>(item: Reader<T>, least = 0): Reader<readonly T[]> {
   };
 }
 
-/** An object whose names the sender chooses. */
+/** Reads an object whose property names the client chooses. */
 export function map<T>(item: Reader<T>): Reader<ReadonlyMap<string, T>> {
   return (value, at) =>
     new Map(Object.entries(object(value, at)).map(([name, one]) => [name, item(one, `an entry of ${at}`)]));

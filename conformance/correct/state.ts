@@ -28,7 +28,7 @@ interface Named {
   readonly name: string;
 }
 
-/** The IDs and names of the records. */
+/** The IDs and names of the records with which the server starts. */
 export interface Identity {
   readonly projects: readonly [Named, Named];
   readonly integrations: readonly [id: string, other: string];
@@ -50,12 +50,12 @@ function project({ id, name }: Named): Project {
   return { id, name, integrationNames: new Set(), keys: new Map() };
 }
 
-/** The state of the service in memory: two projects, integrations and organizations, and three installations. */
+/** The state of the server in memory: two projects, integrations and organizations, and three installations. */
 export class State {
   readonly projects: readonly [Project, Project];
   readonly integrations: readonly [Integration, Integration];
   readonly providers: ReadonlySet<string> = new Set(['salesforce', 'zoho']);
-  /** By organization, the addresses with a pending invitation. */
+  /** By organization, the email addresses with a pending invite. */
   readonly orgs: ReadonlyMap<string, Set<string>>;
   readonly #start = BigInt(Date.now()) * 1_000_000n - process.hrtime.bigint();
   #now = 0n;
@@ -70,19 +70,19 @@ export class State {
     this.orgs = new Map([org, hex()].map((id) => [id, new Set()]));
   }
 
-  /** Finds a project by its ID or name (D12). @throws Rejection if there is none */
+  /** Finds a project by its ID or name (D12). @throws Rejection if no project has the ID or name */
   project(idOrName: string): Project {
     const found = this.projects.find(({ id, name }) => id === idOrName || name === idOrName);
     return found ?? unknown('project');
   }
 
-  /** @throws Rejection if the project has no such integration */
+  /** @throws Rejection if the project has no integration with the ID */
   integration(project: Project, id: string): Integration {
     const found = this.integrations.find((one) => one.id === id && one.project === project);
     return found ?? unknown('integration');
   }
 
-  /** A new RFC 3339 time in nanoseconds with the offset +02:00. Every call returns a later time (D44). */
+  /** The current time in RFC 3339, with nanoseconds and the offset +02:00. Every call returns a later time (D44). */
   timestamp(): string {
     const now = this.#start + process.hrtime.bigint();
     this.#now = now > this.#now ? now : this.#now + 1n;
@@ -92,7 +92,7 @@ export class State {
   }
 }
 
-/** A hexadecimal ID that is not a UUID. */
+/** A new hexadecimal ID that is not a UUID. */
 export function hex(): string {
   return randomBytes(12).toString('hex');
 }

@@ -15,7 +15,10 @@ import { attributedRules } from './attribution.ts';
 import { type Boundary, boundaries } from './boundaries.ts';
 import { changedExamples, type ValidBody, withOneProperty } from './valid-bodies.ts';
 
-/** Cases with bodies that every implementation must accept: examples, minimal body, boundaries, allowed variants. */
+/**
+ * Cases with bodies that every implementation must accept: examples, the minimal body, boundary values, and variants
+ * that the schema allows.
+ */
 export function* accepts(contract: Contract, operation: Operation): Generator<Case> {
   const content = bodyOf(contract, operation);
   if (!content?.schema || content.examples.length === 0) {
@@ -35,7 +38,7 @@ export function* accepts(contract: Contract, operation: Operation): Generator<Ca
   }
   const examples = content.examples.map(({ value }) => value).toSorted((a, b) => size(a) - size(b));
   const [smallest, largest] = [examples[0], examples.at(-1)];
-  // A schema may have constraints on combinations of values.
+  // A schema may restrict combinations of values, so the combination can be invalid.
   const fits = (body: unknown) => violationsOf(contract, operation, body).length === 0;
   const minimal = minimalBody(contract, schema, smallest);
   if (fits(minimal)) {
@@ -62,7 +65,7 @@ export function* accepts(contract: Contract, operation: Operation): Generator<Ca
   yield* boundaryCases(contract, operation, schema, examples);
 }
 
-/** The case for an operation without a body. */
+/** The case that an operation without a body accepts a valid request. */
 function withoutBody(operation: Operation): Case {
   return {
     id: `${operation.operationId}/accepts/request`,
@@ -76,7 +79,7 @@ function withoutBody(operation: Operation): Case {
   };
 }
 
-/** True if the operation deletes a fixture, which the run cannot create again: other cases test it. */
+/** True if the operation deletes a fixture, which the run cannot create again; other cases test this operation. */
 function isDestructive({ method, parameters }: Operation): boolean {
   return method === 'DELETE' && parameters.some(({ fixture }) => fixture !== undefined);
 }
@@ -100,7 +103,7 @@ async function acceptsBody(
 ): Promise<void> {
   const { id: _, what: __, body, example, rules, mayBeImpossible, single = [], ...rest } = variant;
   const answer = await scope.send({ operation, ...rest, body: withFreshNames(scope.session, schema, body) });
-  // The combination may be impossible although each change alone is possible.
+  // The combination of changes may be impossible, although the service accepts each change alone.
   if (body !== example && answer.status === 422 && (mayBeImpossible || responses422(operation))) {
     for (const one of single)
       await acceptsBody(scope, contract, operation, schema, { ...variant, body: one, single: [] });
@@ -121,7 +124,7 @@ async function acceptsBody(
   }
 }
 
-/** Reports a conflict for two fresh names: one conflict may be a coincidence. */
+/** Reports a 409 to two fresh names. A 409 to only one fresh name may be a coincidence. */
 async function createsNothing(scope: Scope, operation: Operation, body: unknown): Promise<void> {
   const { status } = await scope.send({ operation, body });
   for (const rule of status === 409 ? statusRule(operation) : []) {
@@ -129,7 +132,7 @@ async function createsNothing(scope: Scope, operation: Operation, body: unknown)
   }
 }
 
-/** Requires that the target accepts the unchanged example. @throws Untestable if the target rejects it */
+/** Requires that the target accepts the unchanged example. @throws Untestable if the target rejects the example */
 async function requireExampleAccepted(
   scope: Scope,
   operation: Operation,
@@ -167,7 +170,7 @@ function* boundaryCases(
   }
 }
 
-/** The name of a place without array indexes, so that all items of an array share it. */
+/** The name of a place without array indexes, which is the same for all items of an array. */
 function nameOf({ path }: BodyPlace): string {
   return path.filter((token) => !/^\d+$/.test(token)).join('.');
 }
@@ -198,7 +201,7 @@ function boundaryCase(
       const own = valueAt(valid, append('', ...place.path));
       const value = boundary.value(own);
       const first = await scope.send({ operation, body: replaced(valid, place.path, value) });
-      // A name may have to be the same in several places of the body.
+      // A body may have to repeat a name in several places.
       const isName = first.status === 422 && typeof own === 'string';
       const answer = isName ? await scope.send({ operation, body: renamed(valid, own, value) }) : first;
       if (answer.status === boundary.openStatus) return scope.holds(...rules);
@@ -215,7 +218,7 @@ function boundaryCase(
   };
 }
 
-/** The body with every occurrence of a value replaced. */
+/** A copy of the body in which every occurrence of a value is replaced. */
 function renamed(body: unknown, from: string, to: unknown): unknown {
   return JSON.parse(JSON.stringify(body), (_, value: unknown) => (value === from ? to : value));
 }

@@ -10,7 +10,7 @@ import { withFreshNames } from '../engine/request/request.ts';
 import { bodyOf } from '../engine/request/samples.ts';
 import type { Scope } from '../engine/scope.ts';
 
-/** A rejected valid body and the rules of the whole body. */
+/** A valid body that the target rejects, with the rules of the whole body. */
 export interface RejectedBody {
   readonly body: unknown;
   readonly rules: readonly string[];
@@ -44,13 +44,13 @@ export async function attributedRules(
   if (size(body) > size(minimal) && (await accepts(minimal))) {
     const known = new Set([...places(root, schema, minimal)].map(({ path }) => path.join('/')));
     const more = [...places(root, schema, body)].filter(({ path }) => !known.has(path.join('/')));
-    // `malformed-body` requires rejections, so the rejection of a valid body cannot break it.
+    // `malformed-body` is a rule about rejections of invalid bodies, so the rejection of a valid body cannot break it.
     const found = more
       .flatMap(({ path }) => rulesAt(root, schema, path, 'type'))
       .filter((rule) => rule !== scope.session.rules.ruleOf('malformed-body'));
     return found.length > 0 ? [...new Set(found)] : [...rules];
   }
-  // The target also rejected the minimal body: it requires additional properties.
+  // The target also rejected the minimal body, so it requires additional properties.
   for (const more of [largest, firstItems(contract, schema, largest)]) {
     if (size(body) === size(more) || !(await accepts(more))) continue;
     const found = [...places(root, schema, minimal, { all: true })]
@@ -61,7 +61,7 @@ export async function attributedRules(
   return [...rules];
 }
 
-/** True if the schema names properties that the object does not have. */
+/** True if the schema names properties that the object lacks. */
 function lacksProperties({ root }: Contract, { nodes, value }: BodyPlace): boolean {
   return (
     isObject(value) &&

@@ -7,7 +7,7 @@ function placesOf(schema: JsonObject, value: unknown) {
   return [...places({}, { type: 'object', properties: { a: schema } }, { a: value })];
 }
 
-/** The boundary values of a schema for an example. */
+/** The boundary values of a schema, for a body with the given value. */
 function boundariesOf(schema: JsonObject, value: unknown): unknown[][] {
   return placesOf(schema, value)
     .filter(({ path }) => path.length === 1)
@@ -76,7 +76,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
   expect(boundariesOf(schema, value)).toEqual(want);
 });
 
-test('treats a string as open if the document has only examples of it', () => {
+test('treats a string property as free text if the document has only examples of its values', () => {
   const open = (schema: JsonObject, value: unknown) => openStrings(placesOf(schema, value)).length === 1;
   expect(open({ examples: ['x'] }, 'x')).toBe(true);
   expect(open({}, 'x')).toBe(false);

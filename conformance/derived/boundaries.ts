@@ -2,22 +2,28 @@ import { keyword } from '../../src/contract/schema/schema-walk.ts';
 import { type BodyPlace, isItem } from '../engine/bodies/body-places.ts';
 import { has } from '../engine/bodies/violating-values.ts';
 
-/** A value at the limit of a constraint, or a large value without a limit, that the target must accept. */
+/**
+ * A value that the target must accept: a value at the limit of a constraint, or a large value if the schema has no
+ * limit.
+ */
 export interface Boundary {
   readonly id: string;
   readonly keyword: string;
-  /** The predicate after the name of the property: `has 255 characters`. */
+  /** The predicate after the name of the property, such as `has 255 characters`. */
   readonly what: string;
   /** @param own the value of a valid body at the place */
   readonly value: (own: unknown) => unknown;
-  /** A status that the target may also respond with: a short name may be taken, a large value impossible. */
+  /**
+   * A status with which the target may also respond: 409 if a short name may exist already, or 422 if a large value may
+   * be impossible.
+   */
   readonly openStatus?: 409 | 422;
 }
 
-/** A number without a maximum in the schema: larger than small columns allow. */
+/** A number that exceeds the range of small database columns, for an integer without a maximum. */
 const LARGE_INTEGER = 100_000;
 
-/** A length without a maximum in the schema, in characters: unusually long, but within any database column. */
+/** An unusual length in characters that still fits into any database column, for a string without a maximum. */
 const LONG_NAME = 200;
 
 export const padded = (text: unknown) => String(text).padEnd(LONG_NAME, 'x');
@@ -41,7 +47,7 @@ export function* boundaries(place: BodyPlace): Generator<Boundary> {
     );
   }
   if (minLength > 0) yield edge('blank', 'minLength', 'is blank', () => ' '.repeat(minLength));
-  // Some languages treat "0" as false.
+  // Some programming languages treat "0" as false.
   if (minLength === 1) yield edge('zero', 'minLength', 'is "0"', () => '0');
   const maxLength = keyword(nodes, 'maxLength');
   if (typeof maxLength === 'number') {
@@ -66,21 +72,23 @@ export function* boundaries(place: BodyPlace): Generator<Boundary> {
   }
 }
 
-/** True for a required or unique string without further constraints. */
+/** True for a string that is required or unique, and that has no further constraints. */
 function mayBeLong(place: BodyPlace): boolean {
   const { nodes, value, required } = place;
   const isName = keyword(nodes, 'x-unique') === true || (required && !isItem(place));
   return isName && typeof value === 'string' && hasNoOtherConstraint(nodes, ['maxLength', 'examples']);
 }
 
-/** True if the schema restricts a string neither by a format, pattern or values, nor by one of these keywords. */
+/**
+ * True if the schema restricts a string neither by a format, a pattern or an enum, nor by one of the given keywords.
+ */
 export function hasNoOtherConstraint(nodes: BodyPlace['nodes'], names: readonly string[]): boolean {
   return ['format', 'pattern', 'enum', 'const', 'x-fixture', ...names].every(
     (name) => keyword(nodes, name) === undefined,
   );
 }
 
-/** Random letters, so that even a single one is probably unique. */
+/** A string of random letters, so that even a string of one letter is probably unique. */
 function letters(length: number): string {
   return Array.from({ length }, () => String.fromCodePoint(0x4e00 + Math.floor(Math.random() * 20_000))).join('');
 }
@@ -89,7 +97,7 @@ function astral(length: number): string {
   return Array.from({ length }, () => String.fromCodePoint(0x20000 + Math.floor(Math.random() * 40_000))).join('');
 }
 
-/** Strings with examples and without constraints. */
+/** True for a string that has examples and no constraints. */
 export function openStrings(all: readonly BodyPlace[]): BodyPlace[] {
   return all
     .filter(({ nodes, value }) => typeof value === 'string' && Array.isArray(keyword(nodes, 'examples')))

@@ -14,7 +14,7 @@ describe.each(contents)('$operationId', ({ content, schema }) => {
   const check = contract.validator(schema, 'body');
   const examples = content.examples.map(({ value }) => value);
 
-  test('violates only the intended constraint at the intended place with each invalid body', () => {
+  test('makes invalid bodies that each violate only the intended constraint at the intended place', () => {
     let count = 0;
     for (const example of examples) {
       for (const place of places(contract.root, schema.schema, example)) {
@@ -52,7 +52,7 @@ describe.each(contents)('$operationId', ({ content, schema }) => {
   });
 });
 
-test('adds and removes a property in a copy', () => {
+test('adds and removes a property in a copy of a body', () => {
   const value = { a: [{ b: 1 }, { c: 2 }] };
   expect(replaced(value, ['a', '1', 'd'], 3)).toEqual({ a: [{ b: 1 }, { c: 2, d: 3 }] });
   expect(replaced(value, ['a', '0', 'b'], undefined)).toEqual({ a: [{}, { c: 2 }] });

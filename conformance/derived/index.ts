@@ -21,7 +21,7 @@ import { variants } from './variants.ts';
 
 type Derive = (rules: RuleBook, operation: Operation) => Iterable<Case>;
 
-/** The kinds of cases that the document implies for each operation, by tag. */
+/** By tag, the groups of cases that the document implies for each operation. */
 const OF_OPERATION: Readonly<Record<string, Derive>> = {
   accepts: ({ contract }, operation) => accepts(contract, operation),
   'refuses-body': ({ contract }, operation) => rejectsBody(contract, operation),
@@ -34,10 +34,10 @@ const OF_OPERATION: Readonly<Record<string, Derive>> = {
   survives: ({ contract }, operation) => survives(contract, operation),
 };
 
-/** Tags of the cases that send invalid requests. */
+/** The tags of the groups whose cases send invalid requests. */
 const NEGATIVE = new Set(['refuses-body', 'refuses-names', 'refuses-messages', 'variants', 'survives']);
 
-/** The rule pack with the cases that any document implies. */
+/** The rule pack with the cases that any OpenAPI document implies. */
 export const documentPack: RulePackFactory = (contract) => ({
   groups: (rules) => [
     ...contract.operations.flatMap((operation) =>

@@ -6,7 +6,7 @@ test.each([
   ['a UUID', '9c858901-8A57-4791-81fe-4c455b099bc9'],
   ['a ULID', '01ARZ3NDEKTSV4RRFFQ69G5FAV'],
   ['base32', 'JBSWY3DPEHPK3PXP'],
-])('returns %s unchanged, since its letter case has no meaning', (_, apiKey) => {
+])('returns the API key %s unchanged, since its letter case has no meaning', (_, apiKey) => {
   expect(inOtherCase(apiKey)).toBe(apiKey);
 });
 
@@ -15,11 +15,11 @@ test.each([
   ['TEST-KEY', 'test-key'],
   ['sk_live_4eC39HqLyjWDarjtT1zdp7dc', 'SK_LIVE_4Ec39hQlYJwdARJTt1ZDP7DC'],
   ['01arz3ndektsv4rrffq69g5fav', '01ARZ3NDEKTSV4RRFFQ69G5FAV'],
-])('changes the letter case of %s to %s', (apiKey, other) => {
+])('changes the letter case of the API key %s to %s', (apiKey, other) => {
   expect(inOtherCase(apiKey)).toBe(other);
 });
 
-test('returns a key unchanged if a header cannot contain its other letter case', () => {
+test('returns an API key unchanged if a header cannot contain it in another letter case', () => {
   expect(inOtherCase('clé-ÿ')).toBe('clé-ÿ');
   expect(inOtherCase('clé')).toBe('CLÉ');
 });

@@ -23,7 +23,7 @@ import { describe, type Scope } from '../engine/scope.ts';
 import type { Session } from '../engine/session.ts';
 import { shareOf } from './share.ts';
 
-/** An unknown API key, or none. */
+/** An unknown API key, or undefined for a request without an API key. */
 type KeyCase = readonly [id: string, what: string, key: (session: Session) => string | undefined];
 
 export const MISSING: KeyCase = ['missing', 'without an API key', () => undefined];
@@ -47,12 +47,12 @@ const KEYS: readonly KeyCase[] = [
   ['undefined', 'with the API key undefined', () => 'undefined'],
 ];
 
-/** Replaces a character by a digit, which almost every kind of key allows. */
+/** Replaces a character of the API key by a digit, which almost every kind of API key allows. */
 const replaced = (apiKey: string, index: number) =>
   apiKey.slice(0, index) + (apiKey[index] === '0' ? '1' : '0') + apiKey.slice(index + 1);
 const half = ({ length }: string) => Math.floor(length / 2);
 
-/** Wrong keys that a faulty comparison may accept. */
+/** Wrong API keys that a server with a faulty comparison may accept. */
 const WRONG_KEYS: readonly KeyCase[] = [
   [
     'last-character',
@@ -98,7 +98,7 @@ type OrderCase = readonly [
   ofBody?: true,
 ];
 
-/** An additional mistake, which a server reports if it checks the key too late. */
+/** An additional mistake in a request, which a server reports if it checks the API key too late. */
 const BEFORE: readonly OrderCase[] = [
   ['malformed', 'the body is not JSON', () => ({ raw: '{"' }), true],
   [
@@ -115,7 +115,10 @@ const BEFORE: readonly OrderCase[] = [
   ],
 ];
 
-/** Cases that every request without a known key gets a 401, and a key without permission a 403. */
+/**
+ * Cases that every request without a known API key gets a 401, and that a request with an API key without permission
+ * gets a 403.
+ */
 export function* rejectsKeys(rules: RuleBook, operation: Operation): Generator<Case> {
   const [keyHeader] = operation.apiKeys;
   if (!keyHeader) return;
@@ -129,7 +132,7 @@ export function* rejectsKeys(rules: RuleBook, operation: Operation): Generator<C
   }
   const places = [...additionalPlaces(keyHeader.name), ...shareOf(inOtherHeaders(keyHeader.name), operation, peers)];
   for (const place of places) yield keyInOtherPlace(operation, place);
-  // A service may check the key only under one address of a resource.
+  // A service may check the API key only under one of the addresses of a resource.
   const parameter = namedParameter(rules, operation);
   for (const [id, whose, address] of parameter ? otherAddresses(rules, parameter) : []) {
     const [, what, key] = MISSING;
@@ -152,7 +155,7 @@ export function* rejectsKeys(rules: RuleBook, operation: Operation): Generator<C
 
 type Address = readonly [id: string, whose: string, address: (session: Session) => string];
 
-/** The name of the resource, and the IDs of other resources of its kind. */
+/** The name of the resource in the path, and the IDs of other resources of its kind. */
 function otherAddresses({ fixtures }: RuleBook, { fixture = '' }: Parameter): Address[] {
   const others = fixtures.filter(({ otherThan }) => otherThan === fixture);
   return [
@@ -165,7 +168,7 @@ function otherAddresses({ fixtures }: RuleBook, { fixture = '' }: Parameter): Ad
   ];
 }
 
-/** The case that header names are case-insensitive (RFC 9110 §5.1): proxies change their letter case. */
+/** The case that the letter case of header names does not matter (RFC 9110 §5.1), since proxies change it. */
 function* headerLetterCase(operation: Operation): Generator<Case> {
   const [header] = operation.apiKeys;
   if (!header || !operation.requestBody) return;
@@ -194,7 +197,9 @@ function* headerLetterCase(operation: Operation): Generator<Case> {
   };
 }
 
-/** The case of a request without a known key. `situation` is an additional mistake that must not be reported. */
+/**
+ * The case of a request without a known API key. `situation` is an additional mistake that the server must not report.
+ */
 function rejectionCase(
   operation: Operation,
   [keyId, what, key]: KeyCase,
@@ -211,7 +216,7 @@ function rejectionCase(
     run: async (scope) => {
       await scope.requireAccepted(operation);
       const sent = { operation, apiKey: key(scope.session), ...change(scope.session, operation) };
-      // The change may result in the right key.
+      // The change may result in the right API key.
       if (sent.apiKey === scope.session.target.apiKey) return;
       const answer = await scope.send({ ...sent, accept: ANY_MEDIA_TYPE });
       if (answer.status === 404 && situation === '' && operation.requestBody) {
@@ -219,7 +224,7 @@ function rejectionCase(
         scope.require(status !== 404, 'the target also responds with 404 to a known key');
       }
       await requireOperationExists(scope, operation, answer);
-      // A server may reject a long header before it reads the key.
+      // A server may reject a long header before it reads the API key.
       if ((sent.apiKey ?? '').length > LONG_KEY && [400, 431].includes(answer.status))
         return scope.holds('auth-rejected');
       evaluate(scope, answer, what, isMissing, situation);
@@ -240,7 +245,7 @@ function keyInOtherPlace(operation: Operation, keyPlace: KeyPlace): Case {
       await scope.requireAccepted(operation);
       const wire = await toWire(session, { operation, body: validBody(session, operation), apiKey: undefined });
       const answer = await scope.sendWire({ ...wire, ...place(session.target.apiKey, wire) }, operation);
-      // A service may reject an undocumented query before it checks the key.
+      // A service may reject an undocumented query before it checks the API key.
       if (id === IN_QUERY && answer.status === 400) return scope.holds('auth-required', 'auth-rejected');
       await requireOperationExists(scope, operation, answer);
       evaluate(scope, answer, `with the API key only ${what}`, true);
@@ -248,12 +253,12 @@ function keyInOtherPlace(operation: Operation, keyPlace: KeyPlace): Case {
   };
 }
 
-/** Requires that the operation exists after a 404 to a request without a body. @throws Untestable if it is missing */
+/** Requires, after a 404 to a request without a body, that the operation exists. @throws Untestable if the operation is missing */
 async function requireOperationExists(scope: Scope, operation: Operation, { status }: Answer): Promise<void> {
   if (status === 404 && !operation.requestBody) await requireProbe(scope, operationExists(operation));
 }
 
-/** Evaluates `auth-required` (no success without a key) and `auth-rejected` (the status is 401). */
+/** Evaluates `auth-required` (no success without an API key) and `auth-rejected` (the status is 401). */
 function evaluate(scope: Scope, answer: Answer, what: string, isMissing: boolean, situation = ''): void {
   const { status } = answer;
   const where = situation === '' ? '' : ` even if ${situation}`;
@@ -265,13 +270,16 @@ function evaluate(scope: Scope, answer: Answer, what: string, isMissing: boolean
   if (status < 500) scope.check('auth-rejected', status === 401, message, '401', answer);
 }
 
-/** The key in another letter case; unchanged if the case has no meaning or a header cannot contain it (Ÿ for ÿ). */
+/**
+ * The API key in another letter case. The API key stays unchanged if it has no letters, or if a header cannot contain
+ * the result (Ÿ for ÿ).
+ */
 export function inOtherCase(apiKey: string): string {
   const other = swapCase(apiKey);
   return CASELESS.test(apiKey) || !isFieldValue(other) ? apiKey : other;
 }
 
-/** The key with an accent on one letter, within Latin-1 as a header requires. */
+/** The API key with an accent on one letter. The letter is in Latin-1, as a header requires. */
 function accented(apiKey: string): string {
   return apiKey.replace(/[aeioun]/i, (letter) =>
     `${letter}${letter.toLowerCase() === 'n' ? '\u0303' : '\u0301'}`.normalize(),
@@ -298,11 +306,11 @@ function forbiddenKey(operation: Operation): Case {
       const { session } = scope;
       const apiKey = forbiddenKeyOf(session.target.fixtures);
       if (apiKey === undefined) return;
-      // The final cases show if the rejected request changed a record.
+      // The final cases of the run show whether the rejected request changed a record.
       const params = await newRecordParams(session, operation);
       const answer = await scope.send({ operation, params, body: validBody(session, operation), apiKey });
       if (answer.status !== 403) {
-        // A server that checks no key here, or checks it too late, breaks only `auth-rejected`.
+        // A server that does not check the API key here, or checks it too late, breaks only `auth-rejected`.
         const body = validBody(session, operation);
         const unknown = await scope.send({ operation, body, apiKey: UNKNOWN[2](session) });
         const reason = `the target does not respond with 401 to an unknown key either (${describe(unknown)})`;

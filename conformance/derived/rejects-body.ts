@@ -21,7 +21,7 @@ import { bodyOf, violationsOf } from '../engine/request/samples.ts';
 import type { Scope } from '../engine/scope.ts';
 
 /**
- * Cases for `malformed-body`: each constraint of the request schema is violated alone, in the largest possible example.
+ * Cases for `malformed-body`. Each case violates one constraint of the request schema, in the largest possible example.
  * The target must accept the unchanged example.
  */
 export function* rejectsBody(contract: Contract, operation: Operation): Generator<Case> {
@@ -34,7 +34,7 @@ export function* rejectsBody(contract: Contract, operation: Operation): Generato
       for (const invalid of invalidBodies(contract.root, example.value, place)) {
         const id = `${operation.operationId}/rejects-body/${nameOf(invalid)}/${invalid.id}`;
         if (done.has(invalid.group ?? id)) continue;
-        // Alternatives of a schema may accept the value, or other constraints may reject it too.
+        // An alternative in the schema may accept the value, or another constraint may reject it, too.
         if (!isSingle(invalid, violationsOf(contract, operation, invalid.body))) continue;
         done.add(invalid.group ?? id);
         yield rejectionCase(contract, operation, schema, { ...invalid, example }, { id, turn: done.size });
@@ -68,7 +68,7 @@ function rejectionCase(
   };
 }
 
-/** Sends the invalid value again without limits from other properties, which may also cause a 422. */
+/** Sends the invalid value again without limits from other properties, since such a limit may also cause a 422. */
 async function withoutLimits(
   scope: Scope,
   operation: Operation,

@@ -10,7 +10,7 @@ import { bodyOf, largestExample, violationsOf } from '../engine/request/samples.
 import { primaryRule, statusRule } from '../engine/rules/rules.ts';
 import { describe, type Scope } from '../engine/scope.ts';
 
-/** Bodies that are not a JSON object. */
+/** Bodies that are not a JSON object, or not JSON. */
 const NOT_OBJECTS: readonly (readonly [id: string, what: string, invalidate: (valid: string) => string])[] = [
   ['cut-off', 'is cut off', (valid) => valid.slice(0, -1)],
   ['trailing-comma', 'has a trailing comma', (valid) => valid.replace(/\}$/, ',}')],
@@ -29,7 +29,7 @@ const NOT_OBJECTS: readonly (readonly [id: string, what: string, invalidate: (va
   ['number-zero-before', 'has a number with a leading zero', (valid) => valid.replace(/\}$/, ',"x_unknown":01}')],
   ['true-true', 'has True instead of true', (valid) => valid.replace(/\}$/, ',"x_unknown":True}')],
   ['nan-number', 'has NaN as a number', (valid) => valid.replace(/\}$/, ',"x_unknown":NaN}')],
-  // Only letters: some lenient parsers accept only these without quotes.
+  // The name consists of letters only, since some lenient parsers accept only such names without quotes.
   ['name-without-quotes', 'has a name without quotes', (valid) => valid.replace(/\}$/, ',unknown:1}')],
   ['single-quotes', 'has single quotes', (valid) => valid.replace(/\}$/, ',"x_unknown":\'text\'}')],
   ['no-json-at-all', 'is not JSON', () => 'not json'],
@@ -67,7 +67,7 @@ const OTHER_TYPES = [
   'application/merge-patch+json',
 ];
 
-/** Other spellings of the same media type (RFC 9110 §8.3.1). */
+/** Other spellings of the media type application/json (RFC 9110 §8.3.1). */
 const SAME_TYPE = [
   'application/json; charset=utf-8',
   'application/json;charset=UTF-8',
@@ -201,13 +201,13 @@ export function* rejectsMessages(contract: Contract, operation: Operation): Gene
   }
 }
 
-/** The body with a byte in an unknown property that UTF-8 does not allow. */
+/** A body with an unknown property that contains a byte that is invalid in UTF-8. */
 function notUtf8(text: string): Buffer {
   const end = Buffer.from(text.slice(0, -1));
   return Buffer.concat([end, Buffer.from(',"x_unknown":"'), Buffer.from([0xe9]), Buffer.from(' text"}')]);
 }
 
-/** True if the schema allows the text. No case may then require its rejection. */
+/** True if the schema allows the text as a body, so that no case may require its rejection. */
 function isValid(contract: Contract, operation: Operation, text: string): boolean {
   try {
     return violationsOf(contract, operation, JSON.parse(text)).length === 0;
@@ -217,9 +217,9 @@ function isValid(contract: Contract, operation: Operation, text: string): boolea
 }
 
 /**
- * Requires that the target accepts the same request with the plain media type.
+ * Requires that the target accepts the same request with the usual spelling of the media type.
  *
- * @throws Untestable if the target rejects it
+ * @throws Untestable if the target rejects the request
  */
 async function requireAcceptedAs(
   mediaType: string,
@@ -232,7 +232,7 @@ async function requireAcceptedAs(
   scope.require(isSuccess(answer), `the target also rejects the request as ${mediaType} (${describe(answer)})`);
 }
 
-/** The media type for a case ID, without the special characters of a selection. */
+/** The media type as a part of a case ID, without characters that have a meaning in a selection. */
 function slug(contentType: string): string {
   return contentType.replaceAll(/[^\w./-]+/g, '-').replace(/-$/, '');
 }

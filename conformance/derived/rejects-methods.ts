@@ -11,16 +11,16 @@ import { operationExists } from '../engine/request/operation-exists.ts';
 import { isCreatable, newRecordParams, toWire, validBody } from '../engine/request/request.ts';
 import type { Scope } from '../engine/scope.ts';
 
-/** Methods that change nothing without a body. */
+/** Methods that change nothing in a request without a body. */
 const METHODS = ['GET', 'PATCH', 'POST', 'PUT'];
 
-/** Cases for `method-not-allowed`: undefined methods of a known path. */
+/** Cases for `method-not-allowed`: methods that the document does not define for a known path. */
 export function* rejectsMethods(contract: Contract): Generator<Case> {
   for (const [path, operations] of Map.groupBy(contract.operations, (operation) => operation.path)) {
     const defined = operations.map((operation) => operation.method);
     const [operation] = operations;
     if (!operation) continue;
-    // DELETE is sent only with nonexistent IDs of records that the run can create itself.
+    // A DELETE has only nonexistent IDs, of records that the run can create itself.
     const last = operation.parameters.findLast((parameter) => parameter.in === 'path');
     const own = last?.fixture !== undefined && isCreatable(contract, last.fixture);
     const harmless = METHODS.filter((candidate) => !defined.includes(candidate));
@@ -31,8 +31,9 @@ export function* rejectsMethods(contract: Contract): Generator<Case> {
 }
 
 /**
- * Evaluates the body of a 405. A framework may send it, so no problem document is required (`problem-details`). A 405
- * with the type namespace of the service must be a correct problem document; any other must have the right `status`.
+ * Evaluates the body of a 405. The body of a 405 need not be a problem document, since a framework may send it
+ * (`problem-details`). A problem document whose `type` is in the namespace of the service must be correct. Any other
+ * problem document must have the right `status`.
  */
 async function evaluateBody(scope: Scope, wire: WireRequest, answer: Answer, operation: Operation): Promise<void> {
   const problem: JsonObject = isObject(answer.json) ? answer.json : {};
@@ -52,7 +53,10 @@ function namespaceOf({ json }: Answer): string | undefined {
   return isObject(json) ? /^urn:([^:]+):/i.exec(String(json.type))?.[1]?.toLowerCase() : undefined;
 }
 
-/** The type namespace of the service: in its 404 for a record, which no gateway could send. Sent once per run. */
+/**
+ * The namespace of the problem types of the service, as in its 404 for a record, which no gateway could send. Sends one
+ * request per run.
+ */
 function ownNamespace({ session }: Scope, operation: Operation): Promise<string | undefined> {
   return session.once(`namespace of the problems of ${operation.operationId}`, async () => {
     const last = operation.parameters.findLast((parameter) => parameter.in === 'path')?.name ?? '';
@@ -72,7 +76,10 @@ async function requireServed(scope: Scope, operation: Operation): Promise<void> 
   await requireProbe(scope, operationExists(operation));
 }
 
-/** Sends a valid body with a rejected method. The final cases detect if the target changed anything. */
+/**
+ * Sends a valid body with a method that the target should reject. The final cases of the run detect whether the target
+ * changed anything.
+ */
 async function sendRejectedMethod(scope: Scope, operation: Operation, method: string): Promise<void> {
   const params = await newRecordParams(scope.session, operation);
   const wire = await toWire(scope.session, { operation, params, body: validBody(scope.session, operation) });
@@ -102,9 +109,10 @@ function undefinedMethod(
       const wire = { method, path: target, headers };
       const send = (tried: string) => scope.sendWire({ ...wire, method: tried }, undefined);
       const answer = await send(method);
-      // A service may have additional methods: a success is an extension.
+      // A service may have methods that the document does not define, so a success is not a failure.
       if (isSuccess(answer)) return scope.holds('method-not-allowed');
-      // An additional method may also reject this request. The `Allow` header of another 405 then lists the method.
+      // A service that has a method in addition to the document may also reject this request. The `Allow` header of a
+      // 405 to another method then lists the method.
       for (const other of answer.status >= 400 && answer.status < 500 && answer.status !== 405 ? METHODS : [])
         if (other !== method && !defined.includes(other) && allowedBy(await send(other)).includes(method)) return;
       if (answer.status !== 405) await requireServed(scope, operation);

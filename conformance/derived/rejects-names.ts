@@ -11,8 +11,9 @@ import { validBody } from '../engine/request/request.ts';
 import { bodyOf, largestExample, violationsOf } from '../engine/request/samples.ts';
 
 /**
- * Cases for `malformed-body`: a required property has its name in another letter case. JSON treats this as another name
- * (RFC 8259 §8.3); some libraries do not. One property per object is enough.
+ * Cases for `malformed-body` with the name of a required property in another letter case. A name in another letter
+ * case is a different name in JSON (RFC 8259 §8.3), but some libraries treat both as the same name. The cases test one
+ * property per object.
  */
 export function* rejectsNames(contract: Contract, operation: Operation): Generator<Case> {
   const schema = bodyOf(contract, operation)?.schema?.schema;
@@ -26,7 +27,7 @@ export function* rejectsNames(contract: Contract, operation: Operation): Generat
     const pointer = append('', ...place.path, name);
     const invalid = { pointer, keyword: 'required', id: 'other-case', what: `is spelled \`${other}\``, required: true };
     const renamed = [...place.path, other];
-    // A closed object would also reject the other name.
+    // A schema that forbids unknown properties would also reject the changed name.
     const body = withName(example.value, invalid, renamed);
     if (isSingle(invalid, violationsOf(contract, operation, body)))
       yield rejectionCase(contract, operation, schema, invalid, renamed);
@@ -60,14 +61,14 @@ function withName(valid: unknown, { pointer }: InvalidValue, renamed: readonly s
   return replaced(replaced(valid, tokens(pointer), undefined), renamed, valueAt(valid, pointer));
 }
 
-/** A required property of an object whose properties the schema names. */
+/** A required property of an object whose schema names the properties. */
 function requiredMember({ nodes, value }: BodyPlace): string | undefined {
   const required = keyword(nodes, 'required');
   if (!Array.isArray(required) || !isObject(value)) return undefined;
   return required.map(String).find((name) => Object.hasOwn(value, name));
 }
 
-/** The name with another letter case of its first letter: `Label`. */
+/** The property name with another letter case of its first letter. */
 function otherCase(name: string): string {
   const first = name.charAt(0);
   return (first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase()) + name.slice(1);

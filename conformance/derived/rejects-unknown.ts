@@ -15,26 +15,29 @@ import { shareOf } from './share.ts';
 type UnknownIdentifier = readonly [
   key: string,
   what: string,
-  /** Returns undefined if the value may exist. */
+  /** Creates the identifier, or returns undefined if a record with the identifier may exist. */
   id: (session: Session, operation: Operation, parameter: Parameter) => Promise<string | undefined>,
-  /** True if a second request must also get a 404. */
+  /** True if the case sends a second request, which must also get a 404. */
   twice?: boolean,
   /** The rule that a success violates; by default `unknown-resource`. */
   rule?: string,
-  /** True if the value may be the same name. */
+  /** True if a service may treat the identifier as the same name as an existing one. */
   isUndecidedForNames?: boolean,
 ];
 
-/** True if the text has control characters: a server may reject such a path before routing. */
+/**
+ * True if the text has control characters, since a server may reject a path with control characters before it routes
+ * the request.
+ */
 const hasControl = (text: string) => /\p{Cc}/u.test(text);
-/** A serial number within 32 bits that hardly any service has reached. */
+/** A serial number of 32 bits that hardly any service has reached. */
 const LARGE_NUMBER = String(2 ** 31 - 2);
 
 const UNKNOWN_IDENTIFIERS: readonly UnknownIdentifier[] = [
   ['uuid-nobody', 'is an unknown UUID', async () => randomUUID(), true],
   ['no-uuid', 'is not a UUID', async () => 'no-such-thing'],
   ['number', 'is a number', async () => LARGE_NUMBER],
-  // The path stays below 1,000 characters, a limit of some servers.
+  // The path stays below 1,000 characters, which is the maximum of some servers.
   [
     'longer-than-any-identifier-not-ascii',
     'is longer than any identifier and not in ASCII',
@@ -54,12 +57,12 @@ const UNKNOWN_IDENTIFIERS: readonly UnknownIdentifier[] = [
   ],
 ];
 
-/** Each row is sent to some of the operations with the parameter. */
+/** Changed or special identifiers. Each row goes to only some of the operations that have the parameter. */
 const SPELLINGS: readonly UnknownIdentifier[] = [
   ...['*', '_', '.*', '%25', "' OR 1=1 --", '$ne', '{}', '[object Object]', 'null', 'undefined', '-1', '0', 'NaN'].map(
     (text): UnknownIdentifier => [`word ${text}`, `is ${text}`, async () => text],
   ),
-  // Words that interfaces use for any record or for the caller's own record.
+  // Words with which some interfaces name any record, or the own record of the client.
   ...['-', '~', 'me', 'self', 'default', 'current', 'all', 'any', 'latest'].map(
     (text): UnknownIdentifier => [`word ${text}`, `is ${text}`, async () => text],
   ),
@@ -83,7 +86,7 @@ function isNamed({ in: place, fixture }: Parameter): boolean {
   return place === 'path' && fixture !== undefined;
 }
 
-/** The IDs of resources of other kinds. */
+/** The IDs of existing resources of other kinds than the parameter. */
 function otherIds({ fixtures }: RuleBook, { fixture }: Parameter): UnknownIdentifier[] {
   const others = fixtures.filter(
     ({ name, shape, otherThan }) =>
@@ -94,24 +97,27 @@ function otherIds({ fixtures }: RuleBook, { fixture }: Parameter): UnknownIdenti
     `is the ID of the ${name}`,
     async (session, operation, parameter) => {
       const id = session.address(name);
-      // A serial number or a word may exist in both kinds, and two kinds may share their IDs.
+      // A serial number or a word may be an ID of both kinds, and two kinds may share their IDs.
       return isRandomId(id) && id !== (await knownValue(session, operation, parameter)) ? id : undefined;
     },
   ]);
 }
 
-/** True if the parameter takes a name, alone or as an alternative to an ID. */
+/** True if the parameter accepts a name, alone or as an alternative to an ID. */
 function isName({ fixtures }: RuleBook, { fixture }: Parameter): boolean {
   return fixtures.some(({ name, shape }) => name === fixture && (shape === 'named' || shape === 'value'));
 }
 
-/** True if the contract does not decide whether two names are equal: letter case, normal form, surrounding space. */
+/**
+ * True if the contract does not decide whether two names are equal: they differ in letter case, Unicode normalization
+ * or surrounding white space.
+ */
 function isSameName(one: string, other: string): boolean {
   const folded = (name: string) => name.normalize('NFKC').trim().toLowerCase();
   return folded(one) === folded(other);
 }
 
-/** Unknown names, for resources that have an ID and a name. */
+/** Nonexistent names, for resources that have an ID and a name. */
 const NAMES: readonly UnknownIdentifier[] = [
   [
     'name-cut-short',
@@ -125,8 +131,8 @@ function nameOf(session: Session, fixture = ''): string {
 }
 
 /**
- * Cases for `unknown-resource`: one path parameter names a nonexistent resource. IDs are opaque, so 400 is wrong.
- * Parameters without `x-fixture` are not tested, since they may not name a resource.
+ * Cases for `unknown-resource`: one path parameter names a nonexistent resource. IDs are opaque strings, so a 400 is
+ * wrong. The cases skip parameters without `x-fixture`, since such a parameter may not name a resource.
  */
 export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generator<Case> {
   const named = namedParameter(rules, operation);
@@ -153,7 +159,7 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
           if (value === undefined) return;
           const params = { [parameter.name]: value };
           const body = validBody(scope.session, operation);
-          // A service that finds every identifier breaks the rule of unknown resources alone.
+          // A service that finds a record for every identifier breaks only the rule of unknown resources.
           const findsAny = async () => {
             const unknown = { [parameter.name]: randomUUID() };
             return isSuccess(
@@ -161,16 +167,16 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
             );
           };
           const isSpelling = rule === 'other-spelling';
-          // After a deletion, a second request would get a 404 anyway.
+          // After a deletion, a second request would get a 404 in any case.
           if (isSpelling && deletionOf(operation) && (await findsAny())) return;
           const answer = await scope.send({ operation, params, body, accept: ANY_MEDIA_TYPE });
-          // A 415 for a request without a body is not about the identifier.
+          // A 415 to a request without a body has nothing to do with the identifier.
           if (answer.status === 415 && !operation.requestBody) {
             scope.accepted(answer, operation, 'the request has no body', statusRule(operation));
             return;
           }
           if (isSpelling && isSuccess(answer) && (await findsAny())) return;
-          // The status 404 itself belongs to `unknown-resource`.
+          // Another status than 404 breaks only `unknown-resource`.
           const isOpen = isSpelling || hasControl(value);
           scope.rejected(answer, 404, `${parameter.name} ${what}`, [rule], isOpen ? [] : [rule]);
           if (!twice) return;

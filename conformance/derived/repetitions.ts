@@ -8,14 +8,16 @@ import { primaryRule } from '../engine/rules/rules.ts';
 import { describe, type Scope } from '../engine/scope.ts';
 import { MISSING, UNKNOWN } from './rejects-api-keys.ts';
 
-/** Cases about requests that follow an accepted request: a cache or a connection may remember it. */
+/**
+ * Cases about a request that follows an accepted request, since a cache or a connection may remember the accepted one.
+ */
 export function* repetitions(rules: RuleBook, operation: Operation): Generator<Case> {
   if (!operation.requestBody || !successOf(operation)) return;
   yield rejectsRepetition(rules, operation);
   yield sharesConnection(operation);
 }
 
-/** The case that an accepted request is evaluated again without its API key, and for other resources. */
+/** The case that the target evaluates a repeated request again, without its API key and for other resources. */
 function rejectsRepetition(rules: RuleBook, operation: Operation): Case {
   const { operationId } = operation;
   const named = operation.parameters.filter((parameter) => parameter.in === 'path' && parameter.fixture !== undefined);
@@ -40,7 +42,7 @@ function rejectsRepetition(rules: RuleBook, operation: Operation): Case {
         const why = `the same body for another ${name} was accepted before`;
         scope.rejected(answer, 404, why, ['unknown-resource'], ['unknown-resource']);
       }
-      // The service has to keep the records of its tenants apart.
+      // A service must keep the records of its customers apart.
       for (const { name, fixture } of named)
         for (const other of rules.fixtures.filter(({ otherThan }) => otherThan === fixture))
           if (scope.session.has(other.name))
@@ -49,7 +51,7 @@ function rejectsRepetition(rules: RuleBook, operation: Operation): Case {
   };
 }
 
-/** Requests that a server rejects, perhaps without reading the body. */
+/** Requests that a server rejects, in some cases before it reads the body. */
 const REJECTED: readonly (readonly [what: string, status: number, rule: string, request: Partial<OperationRequest>])[] =
   [
     ['the body is empty', 400, 'malformed-body', { raw: '' }],
@@ -58,7 +60,7 @@ const REJECTED: readonly (readonly [what: string, status: number, rule: string, 
     ['the body is not JSON', 400, 'malformed-body', { raw: '{"' }],
   ];
 
-/** The case that a request does not affect the next one on its connection. */
+/** The case that a request does not affect the next request on the same connection. */
 function sharesConnection(operation: Operation): Case {
   const { operationId } = operation;
   const rows = REJECTED.filter(
@@ -83,7 +85,7 @@ function sharesConnection(operation: Operation): Case {
   };
 }
 
-/** Sends a request with a valid body, unless it has another one, on the connection of the operation. */
+/** Sends a request on the connection of the operation, with a valid body unless the request has its own body. */
 async function sendOn(scope: Scope, operation: Operation, request: Partial<OperationRequest>) {
   const body = validBody(scope.session, operation);
   const wire = await toWire(scope.session, { operation, body, ...request });

@@ -1,4 +1,4 @@
-/** Number of peers that share each row of a table. */
+/** Number of peers, such as operations, that use each row of a table. */
 const PEERS_PER_ROW = 2;
 
 /**

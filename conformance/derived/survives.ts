@@ -16,7 +16,7 @@ type Run = Case['run'];
 
 const DEPTH = 10_000;
 
-/** A depth that every parser accepts, but that exceeds the limit of some code that walks through the result. */
+/** A depth of nesting that every parser accepts, but that exceeds the limit of some code after the parser. */
 const SHALLOW = 100;
 
 const BODIES: readonly (readonly [id: string, what: string, body: string | Buffer])[] = [
@@ -40,7 +40,7 @@ const BODIES: readonly (readonly [id: string, what: string, body: string | Buffe
   ['same-member-twice', 'with the same property twice', '{"name": "a", "name": 1, "label": "b", "label": null}'],
 ];
 
-/** A value that a store or a library may not support, for every string or integer of a valid body. */
+/** A value for every string or integer of a valid body that a database or a library may not support. */
 type UnsupportedValue = readonly [
   id: string,
   what: string,
@@ -49,14 +49,14 @@ type UnsupportedValue = readonly [
   bytes?: (json: string) => Buffer,
 ];
 
-/** A number that a text of the request replaces: JSON.stringify would not write the text. */
+/** A number in the body that the suite later replaces by a text that JSON.stringify cannot write. */
 const PLACEHOLDER = 424_242_424_242;
 const asText = (number: string) => (json: string) => Buffer.from(json.replaceAll(`${PLACEHOLDER}`, number));
 
 const VALUES: readonly UnsupportedValue[] = [
   ['strings-nul', 'strings with a NUL character', 'string', 'a\u0000b'],
   ['strings-half-surrogate-pair', 'strings with half a surrogate pair', 'string', 'a\ud83d'],
-  // Only this value has a character above 127, which Latin-1 encodes as one byte.
+  // The suite encodes this body in Latin-1, where a character above 127 is one byte, so the body is not UTF-8.
   ['strings-are-not-utf-8', 'strings that are not UTF-8', 'string', 'a\u00ffb', (json) => Buffer.from(json, 'latin1')],
   ['strings-10-000-characters', 'strings of 10,000 characters', 'string', 'x'.repeat(10_000)],
   ['strings-named-proto', 'strings named __proto__', 'string', '__proto__'],
@@ -103,7 +103,7 @@ const METHODS = ['HEAD', 'OPTIONS'];
 const LARGE_BODY = 3 * 2 ** 20;
 const PADDING = Buffer.alloc(LARGE_BODY, 'x');
 
-/** Cases for `server-error`: no request causes a 5xx. Nothing else in the responses is evaluated. */
+/** Cases for `server-error`: no request causes a 5xx. The cases evaluate nothing but the status of the responses. */
 export function* survives(contract: Contract, operation: Operation): Generator<Case> {
   if (operation.requestBody) {
     for (const [id, what, raw] of BODIES) {
@@ -159,7 +159,7 @@ export function* survives(contract: Contract, operation: Operation): Generator<C
   }
 }
 
-/** Cases for `server-error` on a path without an operation. */
+/** Cases for `server-error` with requests to a path that belongs to no operation. */
 export function* survivesPaths({ basePath, operations }: Contract): Generator<Case> {
   for (const method of ['GET', 'POST']) {
     yield {
@@ -205,7 +205,7 @@ interface OpenPlaces {
 
 const OPEN_PLACES: readonly OpenPlaces[] = [
   {
-    // The array may be required although the document does not state it.
+    // A service may require the array although the document does not say so.
     id: 'empty-list-holder',
     what: 'an object without its only property, an array',
     isOpen: (place) => place.path.length > 0 && isObject(place.value) && hasOnlyOneList(place),
@@ -218,14 +218,14 @@ const OPEN_PLACES: readonly OpenPlaces[] = [
     change: (_, { session }) => session.uniqueName('no-such-thing'),
   },
   {
-    // RFC 6531 allows such addresses, and text may precede a PEM. A service may accept or reject them.
+    // A service may accept or reject an email address of RFC 6531, and text before a PEM.
     id: 'format-beyond-ascii',
     what: 'a string with a format and characters beyond ASCII',
     isOpen: ({ nodes, value }) => typeof value === 'string' && keyword(nodes, 'format') !== undefined,
     change: ({ value }) => `ü.${value}`,
   },
   {
-    // All these characters are allowed in an address (RFC 5321 §4.1.2, `Atext`).
+    // All characters before the @ are allowed in an email address (RFC 5321 §4.1.2, `Atext`).
     id: 'punctuation',
     what: 'an address with punctuation',
     isOpen: ({ nodes }) => keyword(nodes, 'format') === 'email',

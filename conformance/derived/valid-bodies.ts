@@ -7,7 +7,7 @@ import { isLimit, relaxed } from '../engine/bodies/relaxed-limits.ts';
 import { minimalBody } from '../engine/request/minimal-body.ts';
 import { hasNoOtherConstraint, openStrings, padded } from './boundaries.ts';
 
-/** A valid body and the example from which it was made. */
+/** A valid body, and the example from which it was made. */
 export interface ValidBody {
   readonly id: string;
   readonly what: string;
@@ -15,17 +15,20 @@ export interface ValidBody {
   readonly example: unknown;
   readonly rules: readonly string[];
   readonly accept?: string;
-  /** If several places were changed, the bodies with only one of these changes. */
+  /** For a body with several changes, the bodies that have only one of the changes. */
   readonly single?: readonly unknown[];
-  /** True if a service may reject the combination of values with 422, also without such a response in the document. */
+  /** True if a service may reject the combination of values with 422, even if the document does not list a 422. */
   readonly mayBeImpossible?: boolean;
 }
 
-/** Minimal bodies with one optional property each. A service may require another property with this one. */
+/**
+ * Minimal bodies that each have one optional property. A service may require another property together with the
+ * optional one.
+ */
 export function* withOneProperty(contract: Contract, schema: JsonObject, largest: unknown): Generator<ValidBody> {
   const minimal = minimalBody(contract, schema, largest);
   const known = new Set([...places(contract.root, schema, minimal)].map(({ path }) => path.join('/')));
-  // A property that is true may require another property.
+  // A service may require another property if this property is true.
   const limits = [...places(contract.root, schema, largest, { all: true })].filter(
     (place) => isLimit(place) && place.value !== false,
   );
@@ -70,7 +73,7 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
       'type',
     );
   }
-  // All in one body: with a restriction to values, an empty default could be invalid.
+  // One body cannot have all changes, since an empty default is invalid if the values are restricted.
   const booleans = all.filter(({ value }) => typeof value === 'boolean');
   const falsyPlaces = all.filter((place) => booleans.includes(place) || mayBeEmpty(place) || mayBeZero(place));
   if (falsyPlaces.length > 0) {
@@ -103,7 +106,7 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
     );
   }
   const objects = all.filter(({ nodes, value }) => isObject(value) && keyword(nodes, 'properties') !== undefined);
-  // An empty object removes the objects inside it, so each level gets its own body.
+  // An empty object has no objects inside it, so each level of nesting gets its own body.
   let emptiable = objects.filter(
     (place) =>
       (!place.required || isItem(place)) && keyword(place.nodes, 'required') === undefined && !hasOnlyOneList(place),
@@ -189,14 +192,14 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
   };
 }
 
-/** Other spellings of a property name, which a library may take for the same name. */
+/** Other spellings of a property name that a library may treat as the same name. */
 const SPELLINGS: readonly ((name: string) => string)[] = [
   (name) => name.charAt(0).toUpperCase() + name.slice(1),
   (name) => name.toUpperCase(),
   (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
 ];
 
-/** The body with the properties of one object repeated under other spellings of their names. */
+/** A copy of the body in which one object repeats its properties under other spellings of their names. */
 function withOtherSpellings(body: unknown, { path }: BodyPlace): unknown {
   const object = valueAt(body, append('', ...path));
   if (!isObject(object)) return body;
@@ -208,7 +211,7 @@ function withOtherSpellings(body: unknown, { path }: BodyPlace): unknown {
   return replaced(body, path, { ...object, ...Object.fromEntries(others) });
 }
 
-/** Another value of the same type. */
+/** A different value of the same type. */
 function otherValue(value: unknown): unknown {
   if (Array.isArray(value)) return [];
   if (isObject(value)) return {};
@@ -216,14 +219,17 @@ function otherValue(value: unknown): unknown {
   return typeof value === 'number' ? value + 1 : `${value}-other`;
 }
 
-/** True for an object with a single array property, which may be required without a `required` keyword. */
+/**
+ * True for an object whose only property is an array. A service may require the array although the schema does not say
+ * so.
+ */
 export function hasOnlyOneList({ nodes, value }: BodyPlace): boolean {
   const { properties } = nodes.find((node) => isObject(node.properties)) ?? {};
   const names = isObject(properties) ? Object.keys(properties) : [];
   return names.length === 1 && isObject(value) && Array.isArray(value[names[0] ?? '']);
 }
 
-/** True for an array without a minimum length that is neither a map entry nor an array item. */
+/** True for an array that may be empty: it has no minimum length, and is neither a map entry nor an array item. */
 function mayHaveNoItem({ path, nodes, value, map }: BodyPlace): boolean {
   return Array.isArray(value) && !map && !isItem({ path }) && keyword(nodes, 'minItems') === undefined;
 }
@@ -232,10 +238,10 @@ function isListOfObjects(value: unknown): value is JsonObject[] {
   return Array.isArray(value) && value.length > 0 && value.every(isObject);
 }
 
-/** More items than a usual limit of a service. */
+/** More items than some services allow in an array. */
 const MANY_ITEMS = 30;
 
-/** The array with copies of its first item under other names. */
+/** The array with copies of its first item. The copies have different names. */
 function withMoreItems({ path, value }: BodyPlace, all: readonly BodyPlace[], count: number): unknown {
   if (!isListOfObjects(value)) return value;
   const [first = {}] = value;
@@ -253,7 +259,7 @@ function withMoreItems({ path, value }: BodyPlace, all: readonly BodyPlace[], co
   return [...value, ...copies];
 }
 
-/** The falsy value of a type, or the inverted boolean. */
+/** By type, a value that JavaScript treats as false; for a boolean, the inverted value. */
 const FALSY_VALUES: Readonly<Record<string, (value: unknown) => unknown>> = {
   boolean: (value) => !value,
   number: () => 0,
@@ -276,10 +282,13 @@ function mayBeEmpty({ nodes, value, required }: BodyPlace): boolean {
 
 const LENGTHS = ['minLength', 'maxLength'];
 
-/** Words of two scripts, and a character beyond the BMP. */
+/** A text with words of two scripts, and with a character outside the Basic Multilingual Plane. */
 const BEYOND_ASCII = 'Zoë 日本 🙂';
 
-/** True for a string without further constraints. Boundary cases test lengths beyond ASCII. */
+/**
+ * True for a string without further constraints, except limits of its length. Boundary cases test the length with
+ * characters other than ASCII.
+ */
 function isOfAnyCharacters({ nodes, value }: BodyPlace): boolean {
   return typeof value === 'string' && hasNoOtherConstraint(nodes, [...LENGTHS, 'x-exemplary', 'x-repeats', 'x-unique']);
 }
@@ -289,7 +298,7 @@ function onlyRequired({ nodes, value }: BodyPlace): JsonObject {
   return Object.fromEntries(Object.entries(value as JsonObject).filter(([name]) => required.includes(name)));
 }
 
-/** The places that are not inside another one. */
+/** The places that are not inside another place of the list. */
 function outermost(chosen: readonly BodyPlace[]): BodyPlace[] {
   const within = (inner: BodyPlace, outer: BodyPlace) =>
     outer !== inner &&

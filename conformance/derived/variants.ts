@@ -24,7 +24,7 @@ import type { Scope } from '../engine/scope.ts';
 import type { Session } from '../engine/session.ts';
 import { shareOf } from './share.ts';
 
-/** Statuses that a server sends before it determines the operation. */
+/** Statuses that a server sends before it determines the operation of a request. */
 const BEFORE_THE_OPERATION = [408, 414, 417, 421, 426, 431];
 
 const GROUPS: readonly (readonly [group: string, table: readonly Variant[]])[] = [
@@ -34,13 +34,16 @@ const GROUPS: readonly (readonly [group: string, table: readonly Variant[]])[] =
   ['accept', ACCEPTS],
 ];
 
-/** The words for a group in a title, if it differs from its name. */
+/** The description of a group of variants in a title, if it differs from the name of the group. */
 const WORDS: Readonly<Record<string, string>> = {
   accept: 'unusual Accept headers',
   'malformed headers': 'malformed headers',
 };
 
-/** Cases with variants of a valid request: a documented success or a 4xx, and never a success without the API key. */
+/**
+ * Cases with variants of a valid request. The response is a documented success or a 4xx, and never a success without
+ * the API key.
+ */
 export function* variants({ contract }: RuleBook, operation: Operation): Generator<Case> {
   const peers = contract.operations.filter(successOf);
   if (!peers.includes(operation)) return;
@@ -59,7 +62,7 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
         await scope.requireAccepted(operation);
         for (const variant of [...shareOf(table, operation, peers), ...(group === 'queries' ? BODY_QUERIES : [])])
           await withKey(scope, operation, variant, group === 'accept');
-        // The unchanged request succeeded, and every successful variant has the same status.
+        // The target accepted the unchanged request, so every variant that it accepts must have the same status.
         if (operation.requestBody && scope.findings.every(({ result }) => result !== 'broken'))
           scope.holds(...statusRule(operation));
       },
@@ -84,10 +87,10 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
   };
 }
 
-/** A framework may reject a chunked body with 411 (RFC 9112 §6.3). */
+/** The status with which a framework may reject a chunked body (RFC 9112 §6.3). */
 const LENGTH_REQUIRED = 411;
 
-/** Media types with an undefined parameter: JSON is always UTF-8 (RFC 8259 §8.1, §11). */
+/** Media types with an undefined parameter. JSON is always UTF-8 (RFC 8259 §8.1, §11). */
 const CHARSETS = ['application/json; charset=UTF-8', 'application/json; charset=iso-8859-1'];
 
 /** The case with a body in small chunks, which split characters, and with undefined charset parameters. */
@@ -145,7 +148,7 @@ async function withKey(
   const answer = await send({});
   if (answer.status < 400) scope.accepted(answer, operation, `the variant "${id}" must not change the result`);
   if (!isAboutErrors) return;
-  // Errors must keep their format too: those of the API key check, of the parser and of the operation.
+  // Error responses must keep their format, too: the errors of the API key check, of the parser and of the operation.
   const inPath = operation.parameters.filter(isInPath).map(({ name }) => [name, randomUUID()]);
   await send({ params: Object.fromEntries(inPath) });
   await send({ apiKey: undefined });
@@ -165,7 +168,7 @@ async function withoutKey(scope: Scope, operation: Operation, [id, change]: Vari
 
 type Params = Readonly<Record<string, string>>;
 
-/** Path parameters of existing records, one set per address. */
+/** Path parameters of existing records: one set of parameters per address of a record. */
 function existingAddresses({ session }: Scope, { parameters }: Operation): Params[] {
   const known = parameters.filter(isInPath).flatMap(({ name, fixture }): [string, string[]][] => {
     const kind = session.rules.fixtures.find((one) => one.name === fixture || one.item === fixture);

@@ -25,7 +25,7 @@ export interface Case {
   readonly tags?: readonly string[];
   /** True if the case sends an invalid request that is derived from the schemas of the document. */
   readonly isNegative?: true;
-  /** Probes that must succeed before the case runs. Otherwise the case is untestable. */
+  /** Probes that must succeed before the case runs; if a probe fails, the case is untestable. */
   readonly needs?: readonly Probe[];
   /** The stage in which the case runs; the first stage if absent. */
   readonly stage?: 'closing' | 'final';

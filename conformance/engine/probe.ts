@@ -1,8 +1,8 @@
 import type { Scope } from './scope.ts';
 
 /**
- * A question about the target that the suite asks once per run. If the probe fails, each case that `needs` it is
- * untestable.
+ * A question about the target that the suite asks once per run. If a probe fails, each case that lists the probe in
+ * `needs` is untestable.
  */
 export interface Probe {
   readonly id: string;

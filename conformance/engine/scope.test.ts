@@ -23,7 +23,7 @@ function answer(status: number, more: Partial<Answer> = {}): Answer {
   return { status, headers: {}, text: '', json: undefined, durationMs: 1, ...more };
 }
 
-/** A scope whose requests get these responses in order; the last one repeats. */
+/** A scope whose requests get the given responses in order. The last response repeats. */
 function scopeOf(...answers: readonly (Answer | Error)[]) {
   const session = new Session(suiteOf(contract).rules, { ...target, timeoutMs: 1000 });
   let sent = 0;
@@ -37,16 +37,16 @@ function scopeOf(...answers: readonly (Answer | Error)[]) {
   return { scope, session, send, count: () => sent };
 }
 
-/** The findings except D15, which holds for every response. */
+/** The findings except those of D15, which every response gets. */
 const found = ({ findings }: Scope) => findings.filter(({ rule }) => rule !== 'D15');
 
-test('accepts a valid request with the documented status: its rules and the rule of the status hold', () => {
+test('accepts a valid request with the documented status, and records that the given rules and the rule of the status hold', () => {
   const { scope } = scopeOf();
   expect(scope.accepted(answer(201), invites, 'the body is valid', ['D71'])).toBe(true);
   expect(scope.findings).toEqual([holds('D71'), holds('D72')]);
 });
 
-test('reports the rule of the status if a valid request succeeds with another 2xx', () => {
+test('reports the rule of the status if a valid request succeeds with a 2xx that the document does not list', () => {
   const { scope } = scopeOf();
   expect(scope.accepted(answer(200), invites, 'the body is valid')).toBe(true);
   const message = 'createInvite responds with 200; expected 201';
@@ -56,7 +56,7 @@ test('reports the rule of the status if a valid request succeeds with another 2x
   ]);
 });
 
-test('reports the given rules for a rejected valid request, or else the rules of the operation', () => {
+test('reports the given rules if the target rejects a valid request, or else the rules of the operation', () => {
   const { scope } = scopeOf();
   const rejection = answer(400, { json: { detail: 'no' } });
   expect(scope.accepted(rejection, invites, 'the body is valid', ['D71', 'D73'])).toBe(false);
@@ -68,7 +68,7 @@ test('reports the given rules for a rejected valid request, or else the rules of
   expect(plain.findings).toMatchObject([{ rule: 'D40', expected: '200', actual: '404' }]);
 });
 
-test('suggests a missing permission if a valid request is rejected with 403', () => {
+test('suggests a missing permission if the target rejects a valid request with 403', () => {
   const { scope } = scopeOf();
   scope.accepted(answer(403), invites, 'the body is valid');
   const message =
@@ -81,13 +81,13 @@ test.each([
   ['the rule of the status if a creation has no documented conflict', 'createJwtKey', ['D54']],
   ['the rule of the status if a PUT has no documented conflict', 'upsertIntegrationObjectMetadata', ['D63']],
   ['the given rules if the operation creates nothing', 'updateJwtKey', ['D42']],
-])('reports for a conflict instead of a success: %s', (_, operationId, want) => {
+])('reports for a 409 to a valid request: %s', (_, operationId, want) => {
   const { scope } = scopeOf();
   scope.accepted(answer(409), operation(operationId), 'the body is valid', ['D42']);
   expect(scope.findings.map(({ rule, result }) => [rule, result])).toEqual(want.map((rule) => [rule, 'broken']));
 });
 
-test('reports the rule of the status for a redirect instead of a success', () => {
+test('reports the rule of the status for a redirect in response to a valid request', () => {
   const { scope } = scopeOf();
   scope.accepted(answer(303), operation('deleteInstallation'), 'the installation is there', ['D80']);
   expect(scope.findings).toEqual([
@@ -115,19 +115,19 @@ test.each<[number, unknown[]]>([
   [400, [holds('D43'), { rule: 'D08', ...BROKEN, actual: '400', basis: 'decided' }]],
   [499, [holds('D43'), { rule: 'D08', ...BROKEN, actual: '499', basis: 'decided' }]],
   [500, []],
-])('evaluates a response with %i to a request that must be rejected with 422', (status, want) => {
+])('evaluates a response with %i to a request that the target must reject with 422', (status, want) => {
   const { scope } = scopeOf();
   scope.rejected(answer(status), 422, 'it is wrong', ['D43'], ['D08']);
   expect(scope.findings).toEqual(want);
 });
 
-test('reports a rule that is also the rule of the status if the status is wrong', () => {
+test('reports a rule as broken for a wrong status if the rule also belongs to the status', () => {
   const { scope } = scopeOf();
   scope.rejected(answer(400), 422, 'it is wrong', ['D43', 'D08'], ['D43', 'D08']);
   expect(scope.findings.map(({ result }) => result)).toEqual(['broken', 'broken']);
 });
 
-test('records for each rule of a check that it holds or is broken, and returns the condition', () => {
+test('records for each rule of a check whether it holds, and returns the condition', () => {
   const { scope } = scopeOf();
   expect(scope.check(['D44', 'D46'], true, 'it changed', 'this', 'that')).toBe(true);
   expect(scope.check('D44', false, 'it changed', 'this', 'that')).toBe(false);
@@ -147,7 +147,7 @@ test('throws Untestable with the reason if a required condition is false', () =>
   expect(scope.findings).toEqual(['D44', 'D46'].map((rule) => ({ rule, ...untestable })));
 });
 
-test('refers in a finding to the exchange of its response, or else to the last exchange', async () => {
+test('refers in a finding to the exchange of the given response, or else to the last exchange', async () => {
   const [first, second] = [answer(400), answer(201)];
   const { scope, send } = scopeOf(first, second);
   scope.holds('D01');
@@ -168,7 +168,7 @@ test('refers in a finding to the exchange of its response, or else to the last e
   ]);
 });
 
-test('redacts API keys in every text of a finding, and replaces an empty text by quotes', () => {
+test('removes API keys from every text of a finding, and shows an empty text as a pair of quotes', () => {
   const { scope } = scopeOf();
   scope.broken('D42', 'secret-key is shown', 'not secret-key', '', { basis: 'decided' });
   scope.untestable(['D42'], 'secret-key is gone');
@@ -194,7 +194,7 @@ test('reports D15 for a request without a response, and keeps the exchange', asy
   expect(scope.sent).toMatchObject([{ answer: undefined, judgement: 'survival' }]);
 });
 
-test('refers in a finding to the evaluated exchange, also after side requests and later requests', async () => {
+test('refers in a finding to the evaluated exchange, even after additional and later requests', async () => {
   const { scope, send } = scopeOf(answer(200), answer(404), answer(409));
   await send('/first');
   const second = await send('/second');
@@ -220,7 +220,7 @@ test('records neither a finding nor an exchange if a request could not be sent',
   expect([scope.findings, scope.sent, scope.requests]).toEqual([[], [], 0]);
 });
 
-test('keeps each exchange with its judgement and its operation', async () => {
+test('keeps each exchange with the extent of its evaluation and its operation', async () => {
   const { scope } = scopeOf(answer(404));
   await scope.send({ operation: invites, body: { email: 'a@example.com' } });
   await scope.sendWire({ method: 'GET', path: '/', headers: {} }, undefined);
@@ -232,7 +232,7 @@ test('keeps each exchange with its judgement and its operation', async () => {
   ]);
 });
 
-test('shows only the setup of shared records that the requests name', async () => {
+test('shows the creation of a shared record only to cases whose requests name the record', async () => {
   const { scope, session, send } = scopeOf(answer(200));
   const made = (path: string) => ({
     request: { method: 'POST', path, headers: {} },
@@ -245,7 +245,7 @@ test('shows only the setup of shared records that the requests name', async () =
   expect(scope.shownSetup().map(({ request }) => request.url)).toEqual([`${target.baseUrl}/two`]);
 });
 
-test('sends a valid request once per run, and throws Untestable if the target rejects it', async () => {
+test('sends a valid request once per run, and throws Untestable if the target rejects the request', async () => {
   const { scope, count } = scopeOf(answer(403, { json: { detail: 'no' } }));
   for (let n = 0; n < 2; n++)
     await expect(scope.requireAccepted(invites)).rejects.toThrow(
@@ -258,7 +258,7 @@ test('sends a valid request once per run, and throws Untestable if the target re
   expect(taken.count()).toBe(1);
 });
 
-test('adopts the findings of a part with its exchanges in order and the flags that repeat it', async () => {
+test('adds the findings of a part of a case, with its exchanges in order and the options that repeat the part', async () => {
   const { scope, session, send } = scopeOf();
   await send();
   const part = new Scope(session);
@@ -279,7 +279,7 @@ test('adopts the findings of a part with its exchanges in order and the flags th
   expect(scope.requests, 'including the request without a kept exchange').toBe(4);
 });
 
-test('keeps the holding rules and the number of requests of a part without its exchanges', async () => {
+test('adds the rules that hold in a part of a case and its number of requests, without its exchanges', async () => {
   const { scope, session } = scopeOf();
   scope.broken('D46', 'it changed', 'this', 'that');
   for (let n = 0; n < 2; n++) {
@@ -293,7 +293,7 @@ test('keeps the holding rules and the number of requests of a part without its e
   expect([scope.sent.length, scope.requests]).toEqual([0, 2]);
 });
 
-test('suggests checking the fixture if a valid request with an uncertain fixture is rejected with 404', async () => {
+test('suggests a check of an uncertain fixture if the target responds with 404 to a valid request with the fixture', async () => {
   const { scope, session } = scopeOf();
   session.markUncertain('org');
   for (const status of [404, 400]) scope.accepted(answer(status), invites, 'the body is valid');

@@ -79,7 +79,7 @@ export class Scope {
     return this.#sent.map((exchange) => this.#shown(exchange));
   }
 
-  /** The exchanges that created the shared records that this case uses. */
+  /** The exchanges that created the shared records that the case uses. */
   shownSetup(): ShownExchange[] {
     const used = [...this.session.setupExchanges].filter(([id]) =>
       this.#sent.some(({ request }) => request.path.includes(id)),
@@ -95,7 +95,7 @@ export class Scope {
   /**
    * Reports values in responses that differ from the expected state of their records.
    *
-   * @param always false for a case that explains such values itself if it finds a failure
+   * @param always false for a case that explains unexpected values itself if it finds a failure
    */
   reportMismatches(always = false): void {
     if (!always && this.findings.some(({ result }) => result === 'broken')) return;
@@ -390,8 +390,8 @@ export class Scope {
 }
 
 /**
- * The rules that the target breaks with a 409 to a request with a fresh name. If the document has no 409, the response
- * to a creation or a PUT breaks the rule of its status.
+ * The rules that the target breaks with a 409 to a request with a fresh name. If the document has no 409, the
+ * response to a creation or a PUT breaks the rule of the success status.
  */
 function conflictRules(operation: Operation, { status }: Answer): string[] | undefined {
   if (status !== 409) return undefined;

@@ -33,7 +33,7 @@ const silent = (costly: boolean) => throws(new NoAnswerError('GET /: no answer',
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('has a configured fixture until it is marked as missing, and throws Untestable for a missing one', () => {
+test('has a configured fixture until the run marks it as missing, and throws Untestable for a missing fixture', () => {
   const { session } = sessionOf(() => ANSWER);
   expect([session.has('org'), session.has('project')]).toEqual([true, false]);
   expect(session.fixture('org')).toEqual({ id: 'org-1' });
@@ -45,7 +45,7 @@ test('has a configured fixture until it is marked as missing, and throws Untesta
   expect(session.reason('org')).toBe('the target does not know it');
 });
 
-test('does work of one name once per run', async () => {
+test('calls a function of a given name once per run', async () => {
   const { session } = sessionOf(() => ANSWER);
   const work = vi.fn(async () => 7);
   expect(await Promise.all([session.once('a', work), session.once('a', work)])).toEqual([7, 7]);
@@ -55,7 +55,7 @@ test('does work of one name once per run', async () => {
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-test('makes unique names from the run and the number of the case, and returns rising turns', async () => {
+test('makes unique names from the ID of the run and the number of the case, and returns increasing numbers', async () => {
   const { session } = sessionOf(() => ANSWER);
   const names = async () => [session.uniqueName(), session.uniqueName()];
   const shared = () => session.once('shared work', names);
@@ -75,14 +75,14 @@ test('makes unique names from the run and the number of the case, and returns ri
   expect([session.takeTurn(), session.takeTurn(), session.takeTurn()]).toEqual([0, 1, 2]);
 });
 
-test('ends the run and sends nothing more if the target throttles for good', async () => {
+test('ends the run and sends no further request if the target throttles permanently', async () => {
   const { session, send, count } = sessionOf(throws(new ThrottledError('it throttles', true)));
   for (let n = 0; n < 2; n++) await expect(send()).rejects.toThrow(new Untestable('it throttles'));
   expect(session.stop).toEqual({ reason: 'throttled', message: 'it throttles' });
   expect([count(), session.requests]).toEqual([1, 1]);
 });
 
-test('reports a deletion only for a configured installation, in any letter case', async () => {
+test('reports a deletion only for a configured installation, whose ID may be in any letter case', async () => {
   const [lower, other] = ['5f000000-0000-4000-8000-00000000000a', 'no-such-thing'];
   const session = new Session(suiteOf(contract).rules, {
     ...target,
@@ -105,7 +105,7 @@ test('continues the run after a single throttled request', async () => {
   expect(session.stop).toBeUndefined();
 });
 
-test('ends the run if the target is gone, with the number of requests and the unanswered ones', async () => {
+test('ends the run if the target is gone, and reports the number of requests and the unanswered ones', async () => {
   const { session, send } = sessionOf((count) => (count < 3 ? ANSWER : silent(false)()), false);
   await send();
   await send();
@@ -121,20 +121,20 @@ test('ends the run after one request if the target never responds', async () => 
   expect(session.stop?.message).toBe('the target stopped responding after 1 request: GET /: no answer');
 });
 
-test('throws NoAnswerError without ending the run if the target responds to other requests', async () => {
+test('throws NoAnswerError for one request without ending the run if the target responds to other requests', async () => {
   const { session, send } = sessionOf(silent(false));
   for (let n = 0; n < 30; n++) await expect(send()).rejects.toThrow(NoAnswerError);
   expect(session.stop).toBeUndefined();
 });
 
-test('retries once if a present target answered no other request meanwhile', async () => {
+test('retries a request once if a running target has responded to no other request meanwhile', async () => {
   const { send, count } = sessionOf((count) => (count === 2 ? silent(true)() : ANSWER));
   await send();
   expect(await send()).toBe(ANSWER);
   expect(count()).toBe(3);
 });
 
-test('retries nothing if the target answered another request meanwhile', async () => {
+test('does not retry a request if the target has responded to another request meanwhile', async () => {
   const slow = Promise.withResolvers<Answer>();
   const { send, count } = sessionOf((count) => (count === 1 ? slow.promise : ANSWER));
   const waiting = expect(send()).rejects.toThrow(NoAnswerError);
@@ -154,7 +154,7 @@ test('ends the run after twenty timeouts', async () => {
   await expect(send()).rejects.toThrow(new Untestable(message));
 });
 
-test('retries after a failed connection if the target is present', async () => {
+test('retries a request after a failed connection if the target is running', async () => {
   const fails = throws(new UnreachableError('refused'));
   const { send, count } = sessionOf((count) => (count === 1 ? fails() : ANSWER));
   expect(await send()).toBe(ANSWER);
@@ -167,7 +167,7 @@ test('rethrows an unexpected error without ending the run', async () => {
   expect(session.stop).toBeUndefined();
 });
 
-test('returns the trace of each creation once, also if no response confirms the creation', async () => {
+test('returns the trace of each creation once, even if no response confirms the creation', async () => {
   const operation = contract.operation('createInvite');
   const invite = { method: 'POST', path: '/orgs/o/invites', headers: {}, body: '{"email":"a@example.com"}' };
   const { session } = sessionOf((count) =>
@@ -194,7 +194,7 @@ test('returns no trace for a request that was not sent', async () => {
   expect(session.takeTraces()).toEqual([]);
 });
 
-test('closes the connections of the client', () => {
+test('closes the connections of the client at the end of a session', () => {
   const { session } = sessionOf(() => ANSWER);
   const close = vi.spyOn(session.client, 'close');
   session.close();

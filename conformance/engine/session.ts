@@ -118,7 +118,7 @@ export class Session {
     return found as T;
   }
 
-  /** The configured value of a fixture. @throws Untestable if the target has no such fixture */
+  /** The configured value of a fixture. @throws Untestable if the target does not have the fixture */
   fixture(name: string): FixtureValue {
     const whyMissing = this.reason(name);
     const value = this.target.fixtures[name];
@@ -129,7 +129,7 @@ export class Session {
   /**
    * The value of a fixture that requests use as its address: its ID.
    *
-   * @throws Untestable if the target has no such fixture
+   * @throws Untestable if the target does not have the fixture
    */
   address(name: string): string {
     const [first] = addressesOf(this.fixture(name));
@@ -141,7 +141,7 @@ export class Session {
     return this.reason(name) === undefined;
   }
 
-  /** The reason why the target has no such fixture, without a full stop. */
+  /** The reason why the target does not have the fixture, without a full stop. */
   reason(name: string): string | undefined {
     if (this.target.fixtures[name] === undefined) return missing(name);
     return this.#missing.get(name);
@@ -162,8 +162,8 @@ export class Session {
   }
 
   /**
-   * Records that a fixture may be wrong. Findings about a 404 to a request with this fixture then suggest a check of
-   * the fixture.
+   * Records that a fixture may be wrong. Findings about a 404 to a request with an uncertain fixture suggest a check
+   * of the fixture.
    */
   markUncertain(name: string): void {
     this.#uncertain.add(name);
@@ -174,7 +174,7 @@ export class Session {
     return parameters.map(({ fixture }) => fixture).find((name) => name !== undefined && this.#uncertain.has(name));
   }
 
-  /** Calls the function once per run, for the first case that needs its result. Later calls return the same result. */
+  /** Calls the function once per run, for the first case that needs its result; later calls return the same result. */
   once<T>(name: string, work: () => Promise<T>): Promise<T> {
     const known = this.#memo.get(name) ?? this.#naming.run(sharedNaming(name), work);
     this.#memo.set(name, known);

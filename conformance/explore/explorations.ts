@@ -17,7 +17,7 @@ function* explorations(
   exploration: Exploration,
 ): Generator<Case> {
   for (const operation of contract.operations) {
-    // Only an object has properties to vary.
+    // Only a body that is an object has properties to vary.
     if (!isObject(largestExample(contract, operation)?.value)) continue;
     yield acceptsCase(operation, exploration);
     yield rejectsCase(operation, exploration);
@@ -74,5 +74,5 @@ function rejectsCase(operation: Operation, exploration: Exploration): Case {
   };
 }
 
-/** The rule pack with explorations of any document and of the sequences of other packs. */
+/** The rule pack with the explorations of any document, and of the sequences that other packs define. */
 export const explorationPack: RulePackFactory = () => ({ explored: explorations });

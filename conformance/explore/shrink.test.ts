@@ -13,7 +13,7 @@ import { explore } from './shrink.ts';
 const target = { baseUrl: 'http://127.0.0.1:1', apiKey: 'k', fixtures: {}, presumed: false, runId: 'r', timeoutMs: 1 };
 const session = new Session(suiteOf(contract).rules, target);
 
-/** A property of numbers. @param broken the rules that a number breaks */
+/** A property of numbers, for tests. @param broken the rules that a number breaks */
 function numbers(broken: (value: number, tries: number) => readonly string[]): Property<number> & { tried: number[] } {
   const tried: number[] = [];
   return {
@@ -33,7 +33,7 @@ async function found(property: Property<number>, exploration: Exploration = { ru
   return scope.findings.filter(({ result }) => result === 'broken');
 }
 
-test('reports each failure once, with the simplest value and the flags that repeat it', async () => {
+test('reports each failure once, with the simplest value and the options that repeat the failure', async () => {
   const property = numbers((value) => [...(value >= 1000 ? ['D42'] : []), ...(value <= 20 ? ['D46'] : [])]);
   const findings = await found(property);
   expect(findings.map(({ rule, actual }) => [rule, actual]).toSorted()).toEqual([
@@ -47,13 +47,13 @@ test('reports each failure once, with the simplest value and the flags that repe
   }
 });
 
-test('tests only the value of a given path', async () => {
+test('tests only the value of a given exploration path', async () => {
   const property = numbers(() => []);
   await found(property, { runs: 50, seed: 9, path: '3:1' });
   expect(property.tried.length).toBe(1);
 });
 
-test('continues with the next values after a failure that cannot be shrunk', async () => {
+test('tests further values after a failure that cannot be shrunk', async () => {
   const property = numbers((_, tries) => (tries === 13 ? ['D42'] : []));
   const findings = await found({ ...property, values: fc.noShrink(property.values) }, { runs: 40, seed: 1 });
   expect(findings.map(({ rule, replay }) => [rule, replay])).toEqual([
@@ -62,14 +62,14 @@ test('continues with the next values after a failure that cannot be shrunk', asy
   expect(property.tried.length).toBe(40);
 });
 
-test('keeps the first failure if a smaller value shows another one', async () => {
+test('reports the first failure even if a smaller value shows another failure', async () => {
   const first = fc.sample(numbers(() => []).values, { numRuns: 1, seed: 1 })[0] ?? 0;
   const property = numbers((value) => (value === first ? ['D42'] : value < first / 2 ? ['D46'] : []));
   const findings = await found(property, { runs: 1, seed: 1 });
   expect(findings.map(({ rule, actual }) => [rule, actual])).toEqual([['D42', String(first)]]);
 });
 
-test('reports one failure per rule and per message', async () => {
+test('reports one failure for each pair of a rule and a message', async () => {
   const property = numbers(() => []);
   const reported = async (breaks: (value: number) => readonly [rule: string, message: string]) => {
     const run: Property<number>['run'] = async (scope, value) => scope.broken(...breaks(value), 'other', `${value}`);
@@ -80,7 +80,7 @@ test('reports one failure per rule and per message', async () => {
   expect(await reported((value) => (value >= 1000 ? ['D42', 'it is large'] : ['D46', 'it is small']))).toBe(2);
 });
 
-test('records a holding rule once, without its exchanges', async () => {
+test('records once that a rule holds, without the exchanges', async () => {
   const scope = new Scope(session);
   await explore(
     scope,
@@ -92,7 +92,7 @@ test('records a holding rule once, without its exchanges', async () => {
   expect(scope.sent).toEqual([]);
 });
 
-test('ignores failures of a SHOULD', async () => {
+test('ignores failures of a requirement with the level SHOULD', async () => {
   expect(await found(numbers(() => ['D24', 'D74']))).toEqual([]);
 });
 
@@ -103,7 +103,7 @@ test('reports at most five failures', async () => {
   expect(property.tried.length).toBeLessThan(50);
 });
 
-test('stops shrinking after 200 attempts', async () => {
+test('stops shrinking a failure after 200 attempts', async () => {
   const [lists, tried]: [fc.Arbitrary<number[]>, unknown[]] = [
     fc.array(fc.nat(), { minLength: 60, maxLength: 60 }),
     [],
@@ -121,7 +121,7 @@ test('stops shrinking after 200 attempts', async () => {
 test.each([
   ['does not shrink', true, 1],
   ['shrinks', false, 2],
-])('%s after a broken connection that is costly: %s', async (_, costly, least) => {
+])('%s after a broken connection that takes long to reproduce: %s', async (_, costly, least) => {
   const property = numbers(() => ['D15']);
   const run: Property<number>['run'] = async (scope, value) => {
     await property.run(scope, value);
@@ -133,7 +133,7 @@ test.each([
   if (costly) expect(property.tried.length).toBe(least);
 });
 
-test('rethrows an error of the suite', async () => {
+test('rethrows an error of the suite itself', async () => {
   const property = numbers(() => ['D42']);
   const run: Property<number>['run'] = async (scope, value) => {
     await property.run(scope, value);
@@ -147,7 +147,7 @@ test('rethrows an error of the suite', async () => {
   expect(property.tried.length).toBe(2);
 });
 
-test('ends with the failure or throws Untestable if no more requests are possible', async () => {
+test('ends with the failure, or throws Untestable, if the run cannot send further requests', async () => {
   const stop = (after: number): Property<number> => {
     const property = numbers((value) => (value > 100 ? ['D42'] : []));
     let isGone = false;

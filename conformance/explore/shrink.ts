@@ -7,7 +7,10 @@ import { Scope } from '../engine/scope.ts';
 import type { Session } from '../engine/session.ts';
 import { Untestable } from '../engine/untestable.ts';
 
-/** Maximum number of different failures, and of attempts to shrink one, for a target with many failures. */
+/**
+ * Maximum number of different failures, and of attempts to shrink one failure. The maximum limits the time for a target
+ * with many failures.
+ */
 const MAX_FAILURES = 5;
 const MAX_TRIES = 200;
 
@@ -46,7 +49,7 @@ export async function explore<Value>(
   }
 }
 
-/** Adds the failure of a search to the case. @throws Untestable if the run ended before a failure was found */
+/** Adds the failure that a search found to the case. @throws Untestable if the run ended before a failure was found */
 function report(scope: Scope, { failure, end }: Search, replay: string): void {
   if (failure) scope.include(failure.scope, failure.findings, replay);
   else if (end) throw end;
@@ -57,17 +60,20 @@ interface Failure {
   readonly findings: readonly Finding[];
 }
 
-/** The search for one failure and its simplest value. */
+/** The search for one failure of a property and for the simplest value that shows the failure. */
 class Search {
   readonly #scope: Scope;
   readonly #reported: ReadonlySet<string>;
-  /** Remaining attempts to shrink the failure. */
+  /** Number of attempts to shrink the failure that are left. */
   #tries = MAX_TRIES;
-  /** The failure with the simplest value so far. */
+  /** The failure with the simplest value that the search has found so far. */
   failure: Failure | undefined;
   /** The reason for the end of the search, if the run cannot send more requests. */
   end: Untestable | undefined;
-  /** An error of the suite. Kept, since fast-check would treat a thrown error as a failure of the property. */
+  /**
+   * An error of the suite. The search stores the error, since fast-check would treat a thrown error as a failure of the
+   * property.
+   */
   #error: { readonly thrown: unknown } | undefined;
 
   constructor(scope: Scope, told: ReadonlySet<string>) {
@@ -75,14 +81,17 @@ class Search {
     this.#reported = told;
   }
 
-  /** True if the property holds for a value. After a failure, only the same failure counts, for limited attempts. */
+  /**
+   * True if the property holds for a value. After a first failure, only the same failure counts, and only for a limited
+   * number of attempts.
+   */
   async holds(run: (part: Scope) => Promise<void>): Promise<boolean> {
     if (this.end || this.#error || (this.failure && this.#tries-- <= 0)) return true;
     const part = new Scope(this.#scope.session);
     try {
       await run(part);
     } catch (error) {
-      // A broken connection is already a finding. A costly timeout is not repeated.
+      // A broken connection is already a finding. The search does not repeat a timeout, since a timeout takes long.
       if (error instanceof NoAnswerError) this.#tries = error.costly ? 0 : this.#tries;
       else if (error instanceof Untestable) this.end = error;
       else this.#error = { thrown: error };

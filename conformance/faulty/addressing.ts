@@ -69,7 +69,7 @@ export const addressing: readonly Defect[] = [
   defect('served-under-another-version', 'D01', 'The server has no route under /v1.').does(
     () => async (request, forward) => {
       const reply = await forward({ ...request, path: request.path.replace(/^\/v1\//, '/v0/') });
-      // The correct server suggests the nearest path in its 404. Few other servers do so.
+      // The correct server suggests the nearest path in its 404, which few other servers do.
       return reply.status === 404 ? problem(404) : reply;
     },
   ),

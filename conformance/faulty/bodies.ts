@@ -236,8 +236,8 @@ const MEMBERS = [
 ];
 
 /**
- * A copy with property names in the letter case of the contract. A property that already exists in this letter case
- * stays.
+ * A copy with property names in the letter case of the contract. A property stays unchanged if the body already has
+ * the correct letter case.
  */
 function inLowerCamelCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inLowerCamelCase);

@@ -25,7 +25,7 @@ export interface Defect {
   readonly name: string;
   /** The defect of the server, in one sentence. */
   readonly description: string;
-  /** IDs of the requirements that the suite must report as failed. The suite must report no others. */
+  /** IDs of the requirements that the suite must report as failed, and no other requirements. */
   readonly breaks: readonly string[];
   /** Creates a behaviour, which keeps its own state between requests. */
   create(): Behaviour;

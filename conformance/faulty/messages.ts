@@ -85,9 +85,9 @@ export function without(object: JsonObject, ...names: readonly string[]): JsonOb
 }
 
 /**
- * A copy with a changed value at the path `a.*.b`, where `*` stands for every item or property. For a missing property,
- * `change` receives undefined. The property is removed if `change` returns undefined. If nothing changes, the result is
- * the same object.
+ * A copy with a changed value at the path `a.*.b`, where `*` stands for every item or property. For a missing
+ * property, `change` receives undefined. The property is removed if `change` returns undefined. If no value changes,
+ * the function returns the same object.
  */
 export function mapped(value: unknown, path: string, change: (value: unknown) => unknown): unknown {
   const [name, ...rest] = path === '' ? [] : path.split('.');
@@ -118,8 +118,8 @@ export function has(value: unknown, path: string, isSuch: (value: unknown) => bo
 export const instead = (value: unknown, other: unknown) => (actual: unknown) => (actual === value ? other : actual);
 
 /**
- * A copy of the array with changed items, or the same array if no item differs. The same array keeps an unchanged body
- * equal byte by byte.
+ * A copy of the array with changed items, or the same array if no item differs. If the array is the same, the faulty
+ * server forwards the body unchanged, byte by byte.
  */
 function sameOr(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
   return after.every((item, index) => item === before[index]) ? before : after;

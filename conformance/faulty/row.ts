@@ -10,8 +10,8 @@ export type Create = () => Behaviour;
 type Rules = `D${number}` | `D${number} ${string}`;
 
 /**
- * A faulty server that changes the request body before it reads the body. `change` returns undefined if the body stays
- * as it is.
+ * A faulty server that changes the request body before it reads the body. The function `change` returns undefined if
+ * the body stays unchanged.
  */
 export function readsBody(on: Operations, change: (body: JsonObject) => unknown): Create {
   return changes((request) => {

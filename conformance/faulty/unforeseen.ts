@@ -7,7 +7,10 @@ import { defect, reads, rejects, showsBody } from './row.ts';
 
 const CREATE = 'createIntegration';
 
-/** Defects of rare combinations of values or requests. Only explorations find them, since no fixed case tests them. */
+/**
+ * Defects of rare combinations of values or requests. Only explorations find these defects, since no fixed case tests
+ * the combinations.
+ */
 export const unforeseen: readonly Defect[] = [
   defect(
     'idle-proxy-with-a-module-is-refused',

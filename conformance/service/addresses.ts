@@ -13,7 +13,10 @@ import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata/operations.ts';
 
 const BY_PROJECT = ['createIntegration', INTEGRATION_FORM, PROVIDER_FORM, 'createJwtKey'];
 
-/** Cases for D12, D59, and the separation of projects (D07). */
+/**
+ * Cases that the ID and the name of a project address the same records (D12, D59), and that projects are separate
+ * (D07).
+ */
 export function* projects(): Generator<Case> {
   for (const operationId of BY_PROJECT) {
     yield {
@@ -58,7 +61,7 @@ export function* projects(): Generator<Case> {
       run: async (scope) => {
         const [byId, byName] = await underBoth(scope, operationOf(scope, operationId), 'otherProject');
         const found = [byId, byName].filter(({ status }) => status !== 404);
-        // Other cases report a rejection under both addresses.
+        // Other cases report a target that rejects the request under the ID and under the name.
         if (!found.some(isSuccess)) return;
         const { name } = fixture(scope.session, 'otherProject');
         const message = `requests with the name and with the ID of another project have different results. Check that its name is ${name}`;
@@ -78,7 +81,7 @@ export function* projects(): Generator<Case> {
       const request = () => toWire(scope.session, { operation, params, body: validBody(scope.session, operation) });
       const plain = await scope.sendWire(await request(), operation);
       scope.require(isSuccess(plain), `the target registers no key under the name of the project (${describe(plain)})`);
-      // RFC 3986 §6.2.2.2: both paths are equivalent.
+      // The two paths are equivalent (RFC 3986 §6.2.2.2).
       const encoded = (segment: string) =>
         segment.replace(/(?<!%.?)[A-Za-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
       const place = `${scope.session.contract.basePath}${operation.path}`.split('/').indexOf('{projectIdOrName}');
@@ -130,7 +133,7 @@ export function* projects(): Generator<Case> {
         const isId = isSameId(projectId, project.id);
         scope.check('D59', isId, '`projectId` is not the UUID of the project', quoted(project.id), quoted(projectId));
         const shown = (answer.json as { label?: unknown }).label;
-        // Other cases report a response that does not show the update.
+        // Other cases report a response that does not show the updated value.
         if (shown !== label) return;
         const read = await keys.updated(kid, ['active'], { active: false }, project[from]);
         const lost = read.label === shown ? undefined : await failureOf(scope, updatesAreKept);
@@ -204,7 +207,7 @@ export function* projects(): Generator<Case> {
     title: `${INTEGRATION_FORM} does not find an integration by its name`,
     rules: ['D07'],
     run: async (scope) => {
-      // If IDs are words, the name may also be the ID.
+      // If the target uses words as IDs, the name of the integration may also be its ID.
       if (!isRandomId(fixture(scope.session, 'integration').id)) return;
       const [create, operation] = [operationOf(scope, 'createIntegration'), operationOf(scope, INTEGRATION_FORM)];
       const integration = validBody(scope.session, create) as { name: string };
@@ -242,7 +245,10 @@ export function* projects(): Generator<Case> {
   };
 }
 
-/** The responses to a valid request by ID and by name of the project, and a function that repeats the request by ID. */
+/**
+ * The responses to a valid request with the ID and with the name of the project, and a function that repeats the
+ * request with the ID.
+ */
 async function underBoth(scope: Scope, operation: Operation, project: 'project' | 'otherProject') {
   const { id, name } = fixture(scope.session, project);
   const send = (address: string) =>

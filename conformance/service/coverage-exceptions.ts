@@ -13,7 +13,7 @@ const status =
   (sighting: Sighting) =>
     new RegExp(`^refused ${operations} status ${code}( \\S+)?$`).test(sighting);
 
-/** Coverage points that a run need not show, each with a reason that a test of the suite proves. */
+/** The parts of the document that a run need not cover, each with a reason. A test of the suite proves each reason. */
 export const COVERAGE_EXCEPTIONS: readonly CoverageException[] = [
   {
     of: status('default', 'createIntegration'),
@@ -23,12 +23,13 @@ export const COVERAGE_EXCEPTIONS: readonly CoverageException[] = [
   {
     of: status('default', '(?!createIntegration ).+'),
     until: 'never',
-    reason: 'The default response is for errors that no requirement needs, such as a rate limit or an outage.',
+    reason: 'The default response is for errors that no requirement covers, such as a rate limit or an outage.',
   },
   {
     of: any('accepted createIntegration body /provider minLength 1'),
     until: 'never',
-    reason: 'The target must know the provider, and hardly any provider has a name of one character.',
+    reason:
+      'No request covers a provider of one character, since the target must know the provider, and such providers hardly exist.',
   },
   {
     of: any(
@@ -56,6 +57,6 @@ export const COVERAGE_EXCEPTIONS: readonly CoverageException[] = [
   {
     of: status('403'),
     until: 'configuration',
-    reason: 'A 403 needs an API key without permission: configure the fixture `forbiddenApiKey` (D04).',
+    reason: 'A response with 403 needs an API key without permission: configure the fixture `forbiddenApiKey` (D04).',
   },
 ];

@@ -3,28 +3,31 @@ import type { Session } from '../engine/session.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata/operations.ts';
 
 /**
- * Records that the target already has and the interface cannot create. An absent fixture makes its requirements
- * untestable.
+ * The fixtures: records that the target must have, since the interface cannot create them. If a fixture is absent, its
+ * requirements are untestable.
  */
 export type ServiceFixtures = {
   readonly project?: { readonly id: string; readonly name: string };
   readonly otherProject?: { readonly id: string; readonly name: string };
   readonly org?: { readonly id: string };
-  /** Optional: without a second organization, no requirement is untestable. */
+  /** A second organization. The second organization is optional: every requirement is testable without it. */
   readonly otherOrg?: { readonly id: string };
   readonly integration?: { readonly id: string };
   readonly otherIntegration?: { readonly id: string };
   readonly provider?: string;
-  /** Installations of `integration`; the run may delete them. */
+  /** IDs of installations of `integration`, which the run may delete. */
   readonly installations?: readonly string[];
-  /** A known key without permission. */
+  /** A known API key without permission. */
   readonly forbiddenApiKey?: string;
 };
 
-/** Installations that a complete run deletes. */
+/** Number of installations that a complete run deletes. */
 export const NEEDED_INSTALLATIONS = 3;
 
-/** The kinds of record that a run creates and the interface cannot delete, in the order of a plan, for a sentence. */
+/**
+ * The kinds of record that a run creates and the interface cannot delete, as a list for a sentence, in the order of a
+ * plan.
+ */
 export const NOUNS_OF_CREATED: Readonly<Record<string, string>> = {
   integration: 'integration',
   jwtKey: 'JWT key',
@@ -32,7 +35,7 @@ export const NOUNS_OF_CREATED: Readonly<Record<string, string>> = {
   metadataGroup: 'metadata group',
 };
 
-/** The kinds of fixtures, in the order of the preflight. */
+/** The kinds of fixtures, in the order in which the first case of a run tests them. */
 export const FIXTURES: readonly FixtureKind[] = [
   { name: 'project', shape: 'named', needed: 1, knownBy: { operationId: 'createJwtKey' } },
   { name: 'org', shape: 'identified', needed: 1, knownBy: { operationId: 'createInvite' } },
@@ -62,16 +65,16 @@ export const FIXTURES: readonly FixtureKind[] = [
   { name: 'forbiddenApiKey', shape: 'key' },
 ];
 
-/** A fixture with its type. @throws Untestable when the target has no such fixture */
+/** The value of a fixture with its type. @throws Untestable if the target does not have the fixture */
 export function fixture<Name extends keyof ServiceFixtures>(
   session: Session,
   name: Name,
 ): NonNullable<ServiceFixtures[Name]> {
-  // The configuration was validated by the shapes of `FIXTURES`.
+  // The shapes of `FIXTURES` have validated the values in the configuration.
   return session.fixture(name) as NonNullable<ServiceFixtures[Name]>;
 }
 
-/** The configured fixtures with their types; the target may not have them. */
+/** The configured values of all fixtures with their types. The target may lack the records. */
 export function configured(session: Session): ServiceFixtures {
   return session.target.fixtures as ServiceFixtures;
 }

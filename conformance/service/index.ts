@@ -57,11 +57,11 @@ const GROUPS: readonly Group[] = [
   [['createInvite'], 'invites', 'early', invites],
   [OF_KEYS, 'jwtKeysAtTheEnd', 'final', jwtKeysAtTheEnd],
   [OF_METADATA, 'metadataAtTheEnd', 'final', metadataAtTheEnd],
-  // Last, since a faulty deletion may remove records that other cases need.
+  // These cases run last, since a faulty deletion may remove records that other cases need.
   [['deleteInstallation'], 'installations', 'closing', installations],
 ];
 
-/** The rules of the Integration Management Service, for documents that name them. */
+/** The rules of the Integration Management Service, which apply to documents that name the rules. */
 export function servicePack(requirements: readonly Requirement[]): (contract: Contract) => RulePack {
   const ids = new Set(requirements.map(({ id }) => id));
   return (contract) => {
@@ -92,7 +92,9 @@ export function servicePack(requirements: readonly Requirement[]): (contract: Co
   };
 }
 
-/** D57: only during the preflight is there exactly one key in a new service. */
+/**
+ * Tests requirement D57 with the first key of a new service, since a service may create only the first key as inactive.
+ */
 async function firstKeyIsActive(scope: Scope, sent: readonly SentToFixture[]): Promise<void> {
   const first = sent.find(({ fixture, answer }) => fixture === 'project' && isSuccess(answer));
   const kid = first && kidOf(first.answer);

@@ -7,7 +7,7 @@ import { seededFixtures, seedFixtures } from './seeded-fixtures.ts';
 const SEED = seedFixtures();
 const MOCK = { name: 'integration-contract' };
 
-/** A target with this health response. @param makes the record of each creation; undefined for a failure */
+/** A target with the given health response. @param makes a function that returns the record of each creation, or undefined for a failure */
 async function startTarget(health: unknown, makes: (made: number) => unknown = (made) => ({ id: `new-${made}` })) {
   const created: unknown[] = [];
   const gateways: unknown[] = [];
@@ -53,7 +53,7 @@ test('creates installations and a second organization in a mock', async () => {
   expect(target.created).toEqual([request, request, request, organization]);
 });
 
-test('returns no second organization if the mock creates none', async () => {
+test('returns no second organization if the mock does not create one', async () => {
   using target = await startTarget(MOCK, (made) => (made < 4 ? { id: `new-${made}` } : undefined));
   expect(await seededFixtures(target.url)).not.toHaveProperty('otherOrg');
 });
@@ -70,13 +70,13 @@ test.each<[string, unknown, ((made: number) => unknown) | undefined]>([
   expect(await seededFixtures(target.url)).toEqual(SEED);
 });
 
-test('returns the fixtures of the seed if the service is unreachable', async () => {
+test('returns the fixtures of the seed if the service does not respond', async () => {
   using target = await startTarget(MOCK);
   target[Symbol.dispose]();
   expect(await seededFixtures(target.url)).toEqual(SEED);
 });
 
-test('sends the configured headers to the control API', async () => {
+test('sends the configured headers to the control API of the mock', async () => {
   using target = await startTarget(MOCK);
   await seededFixtures(target.url, 1, {}, { headers: { 'X-Gateway': 'open' } });
   expect(target.gateways).toEqual(['open', 'open', 'open']);

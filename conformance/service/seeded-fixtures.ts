@@ -8,7 +8,7 @@ import { Client } from '../connection/client.ts';
 import type { Connection } from '../connection/target.ts';
 import { NEEDED_INSTALLATIONS, type ServiceFixtures } from './fixtures.ts';
 
-/** The API key that the mock of this repository accepts by default. */
+/** The API key that the mock of this project accepts by default. */
 export const SEEDED_API_KEY = 'test-key';
 
 interface Seed {
@@ -18,14 +18,17 @@ interface Seed {
   readonly installations: readonly { id: string }[];
 }
 
-/** A target without an API key, since the control API requires none. */
+/** A target without an API key, since the control API of the mock requires none. */
 const WITHOUT_KEY = { apiKey: '', fixtures: {}, presumed: true, runId: '', timeoutMs: 3000 };
 
-/** The control API of a mock of this project. */
+/** The address of the control API of a mock of this project. */
 export interface Control {
-  /** The bearer token, if the mock requires one. Sent only to a server that identifies itself as such a mock. */
+  /**
+   * The bearer token, if the mock requires one. The suite sends the token only to a server that identifies itself as a
+   * mock of this project.
+   */
   readonly token?: string | undefined;
-  /** Called if the mock rejects the token, or requires one. */
+  /** The function to call if the mock rejects the token, or requires a token. */
   readonly onRefused?: () => void;
 }
 
@@ -50,8 +53,8 @@ export function seedFixtures(): Required<Omit<ServiceFixtures, 'forbiddenApiKey'
 }
 
 /**
- * The fixtures of the seed. In a mock of this project, the control API creates new installations, so that runs can be
- * repeated, and a second organization.
+ * The fixtures of the seed. In a mock of this project, the control API creates new installations and a second
+ * organization, so that runs can be repeated.
  */
 export async function seededFixtures(
   baseUrl: string,
@@ -91,7 +94,7 @@ async function isMock(client: Client): Promise<boolean> {
   return health !== undefined && isObject(health.json) && health.json.name === 'integration-contract';
 }
 
-/** The response of the control API, or undefined if there is none. */
+/** The response of the control API; undefined if there is no control API. */
 async function send(
   client: Client,
   method: string,

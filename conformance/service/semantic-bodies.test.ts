@@ -40,7 +40,7 @@ test.each<[string, JsonObject, JsonObject]>([
   expect(withSemantics('updateJwtKey', body)).toEqual(want);
 });
 
-test('adds missing lists of an integration and removes repeated objects', () => {
+test('adds the missing lists to the body of an integration and removes repeated objects', () => {
   const body = (content: JsonObject) => ({ latestRevision: { content } });
   const twice = { objects: [{ objectName: 'a' }, { objectName: 'b' }, { objectName: 'a', schedule: 'daily' }] };
   const once = { objects: [{ objectName: 'a' }, { objectName: 'b' }] };
@@ -49,7 +49,7 @@ test('adds missing lists of an integration and removes repeated objects', () => 
   );
 });
 
-test('removes inheritance from objects that are not read', () => {
+test('removes inheritance from objects without an object of the same name in `read`', () => {
   const body = (isInherited: boolean) => ({
     latestRevision: {
       content: {
@@ -67,7 +67,7 @@ test('removes inheritance from objects that are not read', () => {
   expect(withSemantics('createIntegration', body(true))).toEqual(body(false));
 });
 
-test('names every field of an update in its mask', () => {
+test('lists every field of an update in its mask', () => {
   expect(withFullMask({ updateMask: ['label'], jwtKey: both })).toEqual({
     updateMask: ['active', 'label'],
     jwtKey: both,
@@ -118,7 +118,7 @@ test.each<[string, JsonObject, JsonObject]>([
     { valueType: 'string', stringOptions: { length: 9, values: ['a'] } },
   ],
   ['keeps a field without options', { valueType: 'boolean' }, { valueType: 'boolean' }],
-])('%s in a metadata field', (_, field, want) => {
+])('%s in the definition of a metadata field', (_, field, want) => {
   for (const operationId of ['upsertIntegrationObjectMetadata', 'upsertProviderObjectMetadata'])
     expect(withSemantics(operationId, { groupRef: 'g', fields: { contact: [field], lead: [] } })).toEqual({
       groupRef: 'g',
@@ -126,7 +126,7 @@ test.each<[string, JsonObject, JsonObject]>([
     });
 });
 
-test('keeps invalid fields, and bodies of other operations', () => {
+test('does not change invalid field definitions, and bodies of other operations', () => {
   for (const body of [{ fields: 7 }, { fields: { contact: 'x' } }, { fields: { contact: [7] } }])
     expect(withSemantics('upsertProviderObjectMetadata', body)).toEqual(body);
   const body = { updateMask: ['label'], fields: { contact: [{ stringOptions: {} }] } };

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 
-/** By operation, a change that makes a body valid by the rules that no schema expresses. */
+/** By operationId, a function that changes a body so that it also obeys the rules that no schema expresses. */
 const CORRECTIONS: Readonly<Record<string, (body: JsonObject) => JsonObject>> = {
   createIntegration: withLists,
   updateJwtKey: withValues,
@@ -8,12 +8,12 @@ const CORRECTIONS: Readonly<Record<string, (body: JsonObject) => JsonObject>> = 
   upsertProviderObjectMetadata: withoutContradictions,
 };
 
-/** The generated body with the least change that makes the body valid by all rules. */
+/** The generated body with the smallest change that makes it valid by all rules. */
 export function withSemantics(operationId: string, body: JsonObject): JsonObject {
   return CORRECTIONS[operationId]?.(body) ?? body;
 }
 
-/** D43, D48: the mask names each field once, and only fields with a value. */
+/** A mask that names each field once (D48), and only fields with a value (D43). */
 function withValues({ updateMask, jwtKey, ...rest }: JsonObject): JsonObject {
   const values = isObject(jwtKey) && Object.keys(jwtKey).length > 0 ? jwtKey : { active: true };
   const named = new Set(Array.isArray(updateMask) ? updateMask : []);
@@ -21,20 +21,20 @@ function withValues({ updateMask, jwtKey, ...rest }: JsonObject): JsonObject {
   return { ...rest, updateMask: mask.length > 0 ? mask : Object.keys(values), jwtKey: values };
 }
 
-/** The body with a mask that names every field: a service may ignore fields outside the mask (D42). */
+/** A body whose mask names every field, since a service may ignore fields outside the mask (D42). */
 export function withFullMask(body: JsonObject): JsonObject {
   return 'updateMask' in body && isObject(body.jwtKey) ? { ...body, updateMask: Object.keys(body.jwtKey) } : body;
 }
 
-/** The parts of a revision with objects. */
+/** The parts of the content of a revision that have a list of objects. */
 const PARTS = ['read', 'write', 'subscribe'];
 
-/** Properties that let an object inherit from the part `read`. */
+/** Pattern of the properties with which an object inherits from an object in the part `read`. */
 const INHERITS = /^inherit/;
 
 /**
- * The body in which each part has a list of distinct objects. Objects inherit only from objects in `read` (D08), since
- * the contract does not decide other cases.
+ * A copy of the body in which each part has a list of different objects. An object inherits only if the part `read` has
+ * an object with the same name (D08), since the contract does not decide other cases.
  */
 function withLists(body: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(body), (name, value: unknown) => {
@@ -43,7 +43,7 @@ function withLists(body: JsonObject): JsonObject {
   });
 }
 
-/** The content in which objects inherit only from objects in `read`. */
+/** A copy of the content in which an object inherits only if the part `read` has an object with the same name. */
 function withParents(content: JsonObject): JsonObject {
   const read = new Set(objectsOf(content.read).map(nameOf));
   const alone = (one: unknown) =>
@@ -70,7 +70,7 @@ function distinct(objects: readonly unknown[]): unknown[] {
   return [...byName.values()].map(([first]) => first);
 }
 
-/** D68: the body without contradictory options. */
+/** A copy of the body without contradictory options (D68). */
 function withoutContradictions({ fields, ...rest }: JsonObject): JsonObject {
   if (!isObject(fields)) return { ...rest, fields };
   const objects = Object.entries(fields).map(([name, list]) => [name, Array.isArray(list) ? list.map(field) : list]);

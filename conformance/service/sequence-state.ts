@@ -16,7 +16,9 @@ import { expectComplete } from './metadata/results.ts';
 import type { Fields } from './metadata/shapes.ts';
 import type { SubjectName } from './subjects.ts';
 
-/** The subjects whose sequences delete installations; each gets a part of the installations. */
+/**
+ * The subjects whose sequences delete installations. The configured installations are divided between these subjects.
+ */
 const OF_INSTALLATIONS: readonly SubjectName[] = ['installations', 'everything'];
 /** Maximum number of installations that one sequence deletes. */
 const MAX_INSTALLATIONS = 2;
@@ -26,7 +28,7 @@ type By = 'id' | 'name';
 type Upserted = JsonObject & { readonly fields: Fields };
 type Params = Readonly<Record<string, string>>;
 
-/** The expected status, rule and reason for each kind of rejected request. */
+/** For each kind of rejected request, the expected status, the rule and the reason. */
 const REJECTIONS = {
   elsewhere: [404, 'D07', 'the resource belongs to another project'],
   unknown: [404, 'D07', 'the resource does not exist'],
@@ -34,13 +36,19 @@ const REJECTIONS = {
 } as const;
 type RejectionKind = keyof typeof REJECTIONS;
 
-/** Installations for sequences. `proven`: one of them existed; otherwise an earlier run may have deleted them. */
+/**
+ * Installations that sequences may delete. `proven` is true if one of the installations existed. If none existed, an
+ * earlier run may have deleted the installations.
+ */
 interface Spares {
   readonly ids: string[];
   proven: boolean;
 }
 
-/** The expected state after the requests of one sequence. The ledger of the run compares responses about keys. */
+/**
+ * The expected state of the target after the requests of one sequence. The ledger of the run compares the responses
+ * about JWT keys.
+ */
 export class SequenceState {
   readonly scope: Scope;
   readonly subject: SubjectName;
@@ -95,8 +103,8 @@ export class SequenceState {
   }
 
   /**
-   * Sends an update. A masked field without a value must be rejected (D43). Repeated fields are removed (D48, a
-   * SHOULD).
+   * Sends an update of a JWT key. The target must reject a mask with a field that has no value (D43). The function
+   * first removes repeated fields from the mask (D48 is only a SHOULD).
    */
   async update(at: number, by: By, body: JsonObject): Promise<void> {
     const key = this.keys[at % this.keys.length];
@@ -112,7 +120,7 @@ export class SequenceState {
     this.scope.rejected(answer, 422, `the mask names \`${without}\`, but \`jwtKey\` has no value for it`, rules, rules);
   }
 
-  /** D47: sends two concurrent updates of different fields. */
+  /** Tests D47: sends two concurrent updates of different fields. */
   async updateConcurrently(at: number, label: string, active: boolean): Promise<void> {
     const key = this.keys[at % this.keys.length];
     if (!key) return;
@@ -159,7 +167,7 @@ export class SequenceState {
     else if (this.keys.includes(key)) this.keys.splice(this.keys.indexOf(key), 1);
   }
 
-  /** Shows one field of a key by setting the other one to a new value. */
+  /** Reads one field of a JWT key with an update that sets the other field to a new value. */
   async #readKey(key: SequenceState['keys'][number], index: number): Promise<void> {
     const values = index % 2 === 0 ? { active: true } : { label: this.scope.session.uniqueName('Read') };
     const body = { updateMask: Object.keys(values), jwtKey: values };
@@ -190,7 +198,7 @@ export class SequenceState {
     const operation = operationOf(scope, 'createInvite');
     const answer = await this.send('createInvite', {}, body);
     if (mayReject(scope.session, operation, answer)) return;
-    // A 409 for an existing invite is a SHOULD; this address has no invite.
+    // A target may respond with 409 to an address that already has an invite, but this address has none.
     if (answer.status === 409 && rule === 'D03')
       scope.broken(
         'D03',
@@ -214,7 +222,7 @@ export class SequenceState {
     await this.#upsert(form, by, this.withRunNames(form, body) as Upserted, rule);
   }
 
-  /** D63: repeats an upsert, unchanged or with another `displayName`. */
+  /** Tests D63: repeats an upsert, unchanged or with another `displayName`. */
   async upsertAgain(at: number, form: string, by: By, displayName: string | undefined): Promise<void> {
     const before = this.upserted[at % this.upserted.length];
     if (!before) return;
@@ -245,7 +253,7 @@ export class SequenceState {
     if (isObject(sent.fields)) this.upserted.push(sent);
   }
 
-  /** The configured installations that the fixed cases do not use: the part of this subject. */
+  /** The configured installations that belong to the subject of the sequence, and that the fixed cases do not use. */
   #spares(): Promise<Spares> {
     const { session } = this.scope;
     const part = OF_INSTALLATIONS.indexOf(this.subject);
@@ -306,14 +314,17 @@ export class SequenceState {
     if (isSuccess(answer) && id !== undefined) this.installations.there.delete(id);
   }
 
-  /** Verifies at the end that each key has its last state, and that no rejected request created an invite. */
+  /**
+   * Verifies at the end of a sequence that each JWT key has the values of its last update, and that no rejected request
+   * created an invite.
+   */
   async verifyAtEnd(): Promise<void> {
     for (const [index, key] of [...this.keys].entries()) await this.#readKey(key, index);
     for (const body of this.invited.rejected.splice(0)) await this.#invite(body, 'D03');
     this.scope.reportMismatches();
   }
 
-  /** Returns installations that still exist to the pool for the next sequence. */
+  /** Returns the installations that still exist to the pool, so that the next sequence can use them. */
   async returnInstallations(): Promise<void> {
     const { there } = this.installations;
     if (there.size > 0) (await this.#spares()).ids.push(...there);

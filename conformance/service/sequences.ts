@@ -8,15 +8,15 @@ import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata/operations.ts';
 import { SequenceState } from './sequence-state.ts';
 import { SUBJECTS, type SubjectName } from './subjects.ts';
 
-/** One of this many steps is omitted, so that shrinking first tries to omit steps. */
+/** The generator omits on average one of this many steps, so that shrinking first tries to omit steps. */
 const STEPS_TO_ONE_LEFT_OUT = 30;
 const LONGEST = 20;
 
-/** One step of a sequence. A step without its preconditions does nothing. */
+/** One step of a sequence of requests. A step does nothing if one of its preconditions is missing. */
 type Step = (state: SequenceState) => Promise<void>;
 type Steps = fc.Arbitrary<Step>;
 
-/** Sequences of requests about one subject, or about all subjects. */
+/** Generates sequences of requests about one subject, or about all subjects. */
 export function sequences(session: Session, subject: SubjectName): Property<readonly (Step | undefined)[]> {
   const lengths = { minLength: 1, maxLength: LONGEST, size: 'max' } as const;
   return {
@@ -33,7 +33,7 @@ export function sequences(session: Session, subject: SubjectName): Property<read
   };
 }
 
-/** Steps of all subjects whose fixtures the target has. */
+/** Generates steps of all subjects whose fixtures the target has. */
 function everything(session: Session): Steps {
   const possible = SUBJECTS.filter(({ fixtures }) => fixtures.every((name) => session.has(name)));
   if (possible.length === 0) throw new Untestable('the fixtures for any sequence are missing');
@@ -93,7 +93,7 @@ function invites(session: Session): Steps {
 }
 
 function metadata(session: Session): Steps {
-  // Both forms have the same bodies.
+  // The upsert for an integration and the upsert for a provider have the same bodies.
   const operation = operationNamed(session, INTEGRATION_FORM);
   const body = validBodies(session, operation);
   const displayName = fc.option(text(1), { nil: undefined });
@@ -115,7 +115,7 @@ function installations(): Steps {
   );
 }
 
-/** @throws Untestable if the document has no such operation */
+/** @throws Untestable if the document lacks the operation */
 function operationNamed({ contract }: Session, operationId: string) {
   const operation = contract.operation(operationId);
   if (!operation) throw new Untestable(`the document has no operation ${operationId}`);

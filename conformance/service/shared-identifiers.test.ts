@@ -14,7 +14,7 @@ function record(title: string, rules: string[], parts: Partial<CaseRecord> = {})
   return { id: title, title, rules, findings: [], exchanges: [], requests: 0, ...parts };
 }
 
-/** A case with a failure in the response to an update of the key. */
+/** A case whose response to an update of the JWT key shows a failure. */
 function update(title: string, rule: string, kid: string): CaseRecord {
   const request = { method: 'PATCH', url: `http://target/v1/projects/p/jwt-keys/${kid}`, headers: {} };
   return record(title, [rule], {
@@ -26,7 +26,7 @@ function update(title: string, rule: string, kid: string): CaseRecord {
 const creates = record('creates', ['D54'], { traces: [made('jwtKey', ONE, 'a')] });
 const createsAgain = record('creates again', ['D50'], { traces: [made('jwtKey', ONE, 'b')] });
 
-test('reports one kid of two keys only under D54', () => {
+test('reports only under D54 a kid that two keys share', () => {
   const records = [update('update', 'D03', ONE), creates, createsAgain];
   const [first, second, third] = reportSharedIdentifiers(records).map(({ findings }) => findings);
   expect(first).toMatchObject([{ rule: 'D03', result: 'untestable', message: expect.stringContaining('D54') }]);
@@ -34,17 +34,17 @@ test('reports one kid of two keys only under D54', () => {
   expect(third).toEqual([]);
 });
 
-test('keeps failures about other keys', () => {
+test('keeps failures of keys whose ID is unique', () => {
   const records = [update('update', 'D03', OTHER), creates, createsAgain];
   expect(reportSharedIdentifiers(records)[0]).toEqual(records[0]);
 });
 
-test('changes nothing if all IDs are unique', () => {
+test('changes no record if all IDs are unique', () => {
   const records = [update('update', 'D03', ONE), creates];
   expect(reportSharedIdentifiers(records)).toEqual(records);
 });
 
-test('reports one id of two invites under D72, but not of a repeated invite', () => {
+test('reports under D72 an ID that two invites share, but accepts a repeated invite with the same ID', () => {
   const invites = (names: string[]) =>
     record('invites', ['D72'], { traces: names.map((name) => made('invite', '1', name)) });
   expect(reportSharedIdentifiers([invites(['a@x.example', 'b@x.example'])])[0]?.findings).toMatchObject([

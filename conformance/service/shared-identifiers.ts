@@ -6,8 +6,8 @@ import type { CreatedData } from '../../src/run-result/trace.ts';
 const RULES: Readonly<Record<string, string>> = { jwtKey: 'D54', invite: 'D72' };
 
 /**
- * Reports IDs that the target assigned to two records, under the rule of unique IDs only. Other failures about such a
- * key become untestable, since another case may have caused them.
+ * Reports IDs that the target assigned to two records, as a failure of the rule of unique IDs only. Other failures of
+ * a record whose ID another record shares become untestable, since another case may have caused them.
  */
 export function reportSharedIdentifiers(records: readonly CaseRecord[]): CaseRecord[] {
   const shared = sharedOf(records);
@@ -29,8 +29,8 @@ interface Shared {
 }
 
 /**
- * IDs that more than one created record has. Traces with the same name count as one record, since a request may be
- * repeated.
+ * IDs that more than one created record has. Traces with the same name count as one record, since the suite may repeat
+ * a request.
  */
 function sharedOf(records: readonly CaseRecord[]): Shared[] {
   const all = records.flatMap(({ traces = [] }) => traces.flatMap(({ created }) => created ?? []));

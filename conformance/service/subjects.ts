@@ -3,12 +3,12 @@ import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata/operations.ts';
 
 export type SubjectName = 'jwt-keys' | 'invites' | 'object-metadata' | 'installations' | 'everything';
 
-/** The subject of a sequence of requests. */
+/** The subject of a sequence of requests, such as invites. */
 export interface Subject {
   readonly name: SubjectName;
   readonly what: string;
   readonly operations: readonly string[];
-  /** Fixtures that every request of the subject needs. */
+  /** The fixtures that each request about the subject needs. */
   readonly fixtures: readonly (keyof ServiceFixtures)[];
   /** IDs of requirements, separated by spaces. */
   readonly rules: string;

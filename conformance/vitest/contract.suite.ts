@@ -5,7 +5,7 @@ import { selectCases } from '../engine/runner/selection.ts';
 import { Session } from '../engine/session.ts';
 import { suiteAt } from './suite-at.ts';
 
-/** The suite as vitest tests: one test per case, against the target of the run. */
+/** The suite as Vitest tests: one test per case, against the target of the run. */
 
 const input = inject('suite');
 const suite = await suiteAt(input.spec, input.trusted, input.packs);
@@ -15,7 +15,7 @@ session.keepsTraffic = input.keepsTraffic === true;
 
 afterAll(() => session.close());
 
-/** Passes the record to the reporter, and fails the test if a rule is broken. */
+/** Passes the record of the case to the reporter, and fails the test if the target breaks a rule. */
 function decide(one: Case) {
   return async ({ task }: TestContext) => {
     const record = await runCase(session, one, canEvaluate);
@@ -27,7 +27,7 @@ function decide(one: Case) {
 
 test(first.title, decide(first));
 
-// Two concurrent suites would run at the same time: only the tests are concurrent.
+// Vitest would also run two concurrent suites at the same time, so only the tests in one suite are concurrent.
 for (const now of STAGES) {
   describe(`the contract${now ? `, ${now} cases` : ''}`, () => {
     for (const one of cases.filter(({ stage }) => stage === now)) test.concurrent(one.title, decide(one));

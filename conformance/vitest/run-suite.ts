@@ -8,18 +8,18 @@ import { PAUSE_LIMITS } from '../connection/throttle.ts';
 import type { Selection } from '../engine/runner/selection.ts';
 import { suiteThreads } from './suite-thread.ts';
 
-/** The input of the suite: plain data for the worker that runs it. */
+/** The input of a run, as plain data for the worker that runs the suite. */
 export interface SuiteInput {
   readonly target: Target;
-  /** Path of the OpenAPI document. */
+  /** Path of the OpenAPI document of the contract. */
   readonly spec: string;
-  /** URL of the module that exports the rule packs (`packs`); the project's own one if absent. */
+  /** URL of the module that exports the rule packs (`packs`); the module of this project if absent. */
   readonly packs?: string;
-  /** True if the document was validated before. */
+  /** True if the document was validated before the run. */
   readonly trusted: boolean;
   /** All cases if absent. */
   readonly selection?: Selection;
-  /** True if the records keep every exchange. */
+  /** True if the records of the cases keep every exchange. */
   readonly keepsTraffic?: boolean;
 }
 
@@ -32,7 +32,7 @@ declare module 'vitest' {
   }
 }
 
-/** Thrown if the suite itself fails, so that the target cannot be judged. */
+/** Error of the suite itself, because of which the target cannot be judged. */
 export class SuiteFault extends Error {
   override readonly name = 'SuiteFault';
 }
@@ -40,20 +40,20 @@ export class SuiteFault extends Error {
 export interface SuiteOptions {
   /** Called after each case. */
   readonly onCase?: (record: CaseRecord) => void;
-  /** The number of concurrent cases; 8 if absent. */
+  /** The number of cases that run concurrently; 8 if absent. */
   readonly concurrency?: number;
-  /** Ends the run after the running cases. */
+  /** Ends the run after the cases that are in progress. */
   readonly signal?: AbortSignal;
 }
 
 /** Runs the cases of a run against its target. @throws UnreachableError, SuiteFault */
 export type RunSuite = (input: SuiteInput, options?: SuiteOptions) => Promise<readonly CaseRecord[]>;
 
-/** The timeout of a case in responses: far more than any case waits for, also with a slow target. */
+/** The timeout of a case, as a number of response times; much longer than any case needs, also for a slow target. */
 const CASE_TIMEOUT = 200;
-/** The additional timeout per run of an exploration, in responses. */
+/** The additional timeout for each value of an exploration, as a number of response times. */
 const RUN_TIMEOUT = 50;
-/** The longest delay of a timer. */
+/** The longest delay that a timer of JavaScript supports. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
@@ -71,7 +71,7 @@ export async function runSuite(input: SuiteInput, options: SuiteOptions = {}): P
     root: fileURLToPath(new URL('.', import.meta.url)),
     config: false,
     include: ['contract.suite.{ts,js}'],
-    // The suite may be installed in node_modules, which vitest excludes by default.
+    // The suite may be installed in node_modules, which Vitest excludes by default.
     exclude: [],
     watch: false,
     cache: false,
@@ -81,7 +81,7 @@ export async function runSuite(input: SuiteInput, options: SuiteOptions = {}): P
     maxConcurrency: options.concurrency ?? 8,
     testTimeout: timeoutOf(input),
     reporters: [collector],
-    // Node loads the modules of the suite; nothing is mocked.
+    // Node instead of Vitest loads the modules of the suite, since no module is mocked.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     provide: { suite: input },
   });
@@ -107,7 +107,7 @@ function timeoutOf({ target, selection }: SuiteInput): number {
   return Math.min(LONGEST_TIMEOUT_MS, answers * Math.max(target.timeoutMs, PAUSE_LIMITS.pauseMs));
 }
 
-/** An error from the thread, or from vitest about the thread. */
+/** An error from the thread of the suite, or an error of Vitest about this thread. */
 interface Thrown {
   readonly message: string;
   readonly stack?: string;
@@ -121,7 +121,7 @@ function textOf({ message, stack, cause }: Thrown): string {
 
 class Collector implements Reporter {
   readonly #records: CaseRecord[] = [];
-  /** IDs of the tests with a result: vitest reports a failed test again when the run is cancelled. */
+  /** IDs of the tests that have a result. Vitest reports a failed test a second time when a run is cancelled. */
   readonly #ended = new Set<string>();
   readonly #onCase: ((record: CaseRecord) => void) | undefined;
   readonly #signal: AbortSignal | undefined;

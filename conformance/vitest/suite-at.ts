@@ -9,11 +9,11 @@ import { Suite } from '../engine/runner/suite.ts';
 /** The rule packs of this project. */
 const OWN_PACKS = new URL(import.meta.url.replace(/vitest\/suite-at(\.[jt]s)$/, 'packs$1')).href;
 
-/** The exports of the module of a run's rule packs. */
+/** The exports of a module of rule packs. */
 interface PacksModule {
   readonly packs: readonly RulePackFactory[];
   readonly formats?: Formats;
-  /** Work that can be done before the target is known. */
+  /** Work that a worker can do before it knows the target. */
   prepare?(): void;
 }
 
@@ -26,7 +26,7 @@ export function suiteAt(spec: string, trusted: boolean, packs = OWN_PACKS): Prom
   return own;
 }
 
-/** Does the common work of all runs of the project's own document: creates its cases and compiles its schemas. */
+/** Does the work that all runs of the document of this project share: creates its cases and compiles its schemas. */
 export async function prepareOwnSuite(): Promise<void> {
   const { prepare } = await packsAt(OWN_PACKS);
   prepare?.();

@@ -6,24 +6,24 @@ import type { PoolRunnerInitializer, PoolWorker } from 'vitest/node';
 
 const SCRIPT = new URL(`./thread${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
 
-/** A started thread that waits for a run. */
+/** A thread that has started and waits for a run. */
 let prepared: Worker | undefined;
 
 /**
- * Starts the thread of the next run, so that it loads the modules of the cases in parallel with the command. An unused
+ * Starts the thread of the next run, so that it loads the modules of the cases while the command starts. An unused
  * thread does not prevent the end of the program.
  */
 export function prepareThread(): void {
   if (prepared) return;
   const thread = startThread();
-  // After an error, a run starts its own thread, and vitest reports the error.
+  // If this thread fails, the run starts its own thread, and Vitest reports the error.
   thread.once('error', () => {
     if (prepared === thread) prepared = undefined;
   });
   prepared = thread;
 }
 
-/** The vitest pool that runs the suite in the prepared thread, or in a new one. */
+/** The Vitest pool that runs the suite in the prepared thread, or in a new one. */
 export const suiteThreads: PoolRunnerInitializer = {
   name: 'suite-threads',
   createPoolWorker: () => new SuiteThread(),
@@ -66,9 +66,10 @@ class SuiteThread implements PoolWorker {
 function startThread(): Worker {
   const folder = getCompileCacheDir();
   const thread = new Worker(SCRIPT, {
-    // The same cache of compiled code and parsed YAML, if any: Node adds a folder for its version.
+    // The new thread uses the cache of compiled code and parsed YAML of this process, if there is one. Node adds a
+    // folder for its own version.
     workerData: folder === undefined ? undefined : dirname(folder),
-    // The arguments with which vitest starts its own threads.
+    // The arguments with which Vitest starts its own threads.
     execArgv: ['--experimental-import-meta-resolve'],
   });
   thread.unref();

@@ -1,9 +1,9 @@
 import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** The thread in which vitest runs the suite; `workerData` is the folder of the compile cache, if any. */
+/** The thread in which Vitest runs the suite. `workerData` is the folder of the compile cache, if there is one. */
 
-// The cache must be enabled before other modules are loaded.
+// The cache must be active before the thread loads other modules.
 if (typeof workerData === 'string') enableCompileCache(workerData);
 
 if (!parentPort) throw new Error('This module must run in a worker thread.');
@@ -20,7 +20,7 @@ init({
   setup: setupEnvironment,
 });
 
-// Loads the modules of the suite in advance.
+// Loads the modules of the suite before a run needs them.
 await import('../engine/runner/selection.ts');
 await import('../engine/session.ts');
 await import('../engine/runner/run-case.ts');

@@ -25,11 +25,11 @@ test.each<[string, string, number | undefined]>([
   ['a block without a key', spki.replace(/\n.+\n/, '\nAAAA\n'), undefined],
   ['a key without its first and last line', spki.replaceAll(/-----.*\n/g, ''), undefined],
   ['a text that is not PEM', 'not a key', undefined],
-])('reads the length of %s, twice', (_, text, bits) => {
+])('reads the length of %s twice with the same result', (_, text, bits) => {
   expect([rsaModulusLength(text), rsaModulusLength(text)]).toEqual([bits, bits]);
 });
 
-test('reads more keys than the cache holds, and a text that is too long for the cache', () => {
+test('reads more keys than the cache can store, and a text that is too long for the cache', () => {
   for (let n = 0; n <= 1000; n++) rsaModulusLength(`${' '.repeat(n)}${spki}`);
   expect(rsaModulusLength(spki)).toBe(1024);
   expect(rsaModulusLength(`${'x'.repeat(5000)}\n${spki}`)).toBe(1024);
@@ -49,7 +49,7 @@ test.each<[string, string, string | undefined]>([
 test.each([
   ['of 1024 bits', spki, ['x-minimum-modulus-length']],
   ['of another type', ec, ['format']],
-])('rejects a key %s with the keyword that it violates', (_, pem, keywords) => {
+])('rejects a key %s, and reports the keyword that it violates', (_, pem, keywords) => {
   const schema = { type: 'string', format: 'rsa-public-key-pem', 'x-minimum-modulus-length': 2048 };
   const found = violationsOf(schema, pem, FORMATS);
   expect(found.map(({ keyword }) => keyword)).toEqual(keywords);

@@ -8,7 +8,7 @@ export interface BodyPlace {
   readonly value: unknown;
   /** True unless the value is an optional property. */
   readonly required: boolean;
-  /** True for an entry of a map. A map is an object whose property names the schema leaves open. */
+  /** True for an entry of a map, which is an object whose property names the schema leaves open. */
   readonly map: boolean;
 }
 

@@ -29,7 +29,7 @@ export async function sendInvalid(
 }
 
 /**
- * The rules that a target breaks if it accepts the invalid body (`rules`) or rejects it with a wrong status
+ * The rules that a target breaks if it accepts an invalid body (`rules`) or rejects it with a wrong status
  * (`statusRules`).
  */
 export function rulesOfViolation(contract: Contract, schema: JsonObject, invalid: InvalidValue) {

@@ -11,7 +11,10 @@ export function isLimit({ nodes, value }: BodyPlace): boolean {
   return typeof value === 'number' && isBound;
 }
 
-/** A value for a property with a limit. The value does not restrict the other properties. */
+/**
+ * A value for a property such as a maximum length, so large that it does not restrict the other properties of the
+ * object.
+ */
 export function relaxed({ value }: BodyPlace): unknown {
   return typeof value === 'boolean' ? !value : ROOM;
 }

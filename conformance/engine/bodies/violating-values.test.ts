@@ -3,12 +3,12 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 import { places } from './body-places.ts';
 import { invalidBodies } from './violating-values.ts';
 
-/** The places of `{"a": value}`, where `a` has the schema. */
+/** The places of the body `{"a": value}`, where `a` has the given schema. */
 function placesOf(schema: JsonObject, value: unknown) {
   return [...places({}, { type: 'object', properties: { a: schema } }, { a: value })];
 }
 
-/** The violations at `a` and below, each with the value that is sent. */
+/** The violations at `a` and inside `a`, each with the invalid value. */
 function violationsOf(schema: JsonObject, value: unknown): unknown[][] {
   return placesOf(schema, value)
     .filter(({ path }) => path.length > 0)
@@ -173,11 +173,11 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
       ['/a/one', 'type', 'is null', { one: null }],
     ],
   ],
-])('violates %s in every way', (_, schema, value, want) => {
+])('makes values that violate the schema of %s in every way', (_, schema, value, want) => {
   expect(violationsOf(schema, value).toSorted()).toEqual(want.toSorted());
 });
 
-test('makes no type errors at the root, which other cases test', () => {
+test('makes no body of a wrong type as a whole, since other cases test such bodies', () => {
   const [root] = placesOf({}, 1);
   if (root) expect([...invalidBodies({}, { a: 1 }, root)]).toEqual([]);
   expect(root?.path).toEqual([]);

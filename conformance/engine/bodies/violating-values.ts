@@ -71,7 +71,7 @@ const FALSY: Readonly<Record<string, readonly (readonly [id: string, what: strin
   ],
 };
 
-/** The first item of the array. If this item is an array, which may be valid, a text instead. */
+/** The first item of the array; a text if the first item is also an array, which may be a valid value. */
 function firstScalar(value: unknown): unknown {
   const first = Array.isArray(value) ? value[0] : undefined;
   return first === undefined || Array.isArray(first) ? 'text' : first;
@@ -259,8 +259,8 @@ function* nearEnumValues(values: readonly unknown[]): Generator<Change> {
 }
 
 /**
- * Strings with more Unicode code points than the maximum. They show whether the server counts UTF-16 units or
- * graphemes.
+ * Strings with more Unicode code points than the maximum. The strings show whether a server counts code points,
+ * UTF-16 units or graphemes.
  */
 function* tooLong(maxLength: number): Generator<Change> {
   const length = maxLength + 1;

@@ -17,6 +17,6 @@ test.each([
   expect(withoutLastCharacter(identifier)).toBe(want);
 });
 
-test('appends a random suffix, so that the result is not the next serial number', () => {
+test('appends a random suffix to an identifier, so that the result is not the next serial number', () => {
   expect(withSuffix('1')).toMatch(/^1-[0-9a-f]{8}$/);
 });

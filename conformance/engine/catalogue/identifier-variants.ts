@@ -36,7 +36,10 @@ const encodedLetter = (letter: string) => `%${letter.charCodeAt(0).toString(16)}
 /** The letter or digit in its full-width Unicode form. */
 const fullWidth = (letter: string) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0);
 
-/** Changed spellings of an identifier. None of them may find the record with the identifier (requirement D17). */
+/**
+ * Changed spellings of an identifier. A target must not find a record under a changed spelling of its identifier
+ * (requirement D17).
+ */
 export const ID_SPELLINGS: readonly (readonly [id: string, spelling: string, spell: (id: string) => string])[] = [
   ['without-dashes', 'without dashes', (id) => (UUID.test(id) ? id.replaceAll('-', '') : `${id}-`)],
   ['in-another-case', 'in another letter case', (id) => (CASELESS.test(id) ? `${id}-` : swapCase(id))],

@@ -108,20 +108,19 @@ export const TEXTS: readonly TextValue[] = [
   alone('constructor', 'constructor'),
   alone('one letter', 'a'),
   alone('other letter', 'A'),
-  // Texts at the limits of database columns, buffers and indexes. The last ones differ only at their end, in their
-  // middle or at their start.
+  // Texts at the limits of database columns, buffers and indexes. The last three texts differ only at their end, in
+  // their middle or at their start.
   ...[30, 31, 32, 50, 63, 64, 65, 100, 127, 128, 129, 191, 192, 200, 250, 254, LONG].map(
     (length): TextValue => [`${length} characters`, (name) => name.padEnd(length, 'x')],
   ),
   ['difference at the end', (name) => name.padEnd(LONG - 1, 'x').concat('y')],
   ['difference in the middle', (name) => name.padEnd(128, 'x').concat('y').padEnd(LONG, 'x')],
   ['difference at the start', (name) => `z${name}`.padEnd(LONG, 'x')],
-  ['128 characters of two bytes', (name) => name.padEnd(128, 'é')],
-  ['86 characters of three bytes', (name) => name.padEnd(86, '鍵')],
-  [`${LONG} characters of three bytes`, (name) => name.padEnd(LONG, '鍵')],
-  [`${LONG} characters of four bytes`, (name) => [...name, ...'🔑'.repeat(LONG - name.length)].join('')],
-  ['128 characters of four bytes', (name) => [...name, ...'🔑'.repeat(128 - name.length)].join('')],
-  // This text is last, so that the record keeps it. The suite then notices a server that changes the text later in the
-  // background.
+  ['a text of 128 characters of two bytes', (name) => name.padEnd(128, 'é')],
+  ['a text of 86 characters of three bytes', (name) => name.padEnd(86, '鍵')],
+  [`a text of ${LONG} characters of three bytes`, (name) => name.padEnd(LONG, '鍵')],
+  [`a text of ${LONG} characters of four bytes`, (name) => [...name, ...'🔑'.repeat(LONG - name.length)].join('')],
+  ['a text of 128 characters of four bytes', (name) => [...name, ...'🔑'.repeat(128 - name.length)].join('')],
+  // The last text stays in the record, so the suite notices a server that changes the text later in the background.
   ['everything', (name) => ` ${name}  a\u0301 ﬁ Å\t<b>&amp;</b> "\\ %41 $& 🔑\u200b `],
 ];

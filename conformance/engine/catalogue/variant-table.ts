@@ -87,8 +87,8 @@ const ANY_QUERIES = [
 ];
 export const QUERIES: readonly Variant[] = ANY_QUERIES.map(withQuery);
 /**
- * Variants that matter in one operation only. The suite applies them to every operation, so that it need not know which
- * one.
+ * Variants that have an effect in only one operation. The suite applies every variant to every operation, so it need
+ * not know the operation.
  */
 export const BODY_QUERIES: readonly Variant[] = [
   ['query with the properties of the body', (wire) => ({ ...wire, path: `${wire.path}?${propertiesOf(wire)}&id=x` })],

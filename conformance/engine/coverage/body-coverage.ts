@@ -79,7 +79,10 @@ export class BodyCoverage {
   }
 }
 
-/** True if the value covers the constraint. The value covers a minimum or maximum only if it equals the bound. */
+/**
+ * True if the value covers the constraint. A value covers a minimum or maximum only if the value equals the minimum or
+ * maximum.
+ */
 function isShown(keyword: string, bound: unknown, value: unknown): boolean {
   switch (keyword) {
     case 'minLength':

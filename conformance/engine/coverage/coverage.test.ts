@@ -16,7 +16,7 @@ interface Sent {
   readonly operationId?: string;
 }
 
-/** The sightings of these exchanges; without other data, they are with createJwtKey. */
+/** The parts of the document that the exchanges cover. Exchanges belong to createJwtKey by default. */
 function shown(...exchanges: readonly Sent[]): string[] {
   const recorder = new CoverageRecorder(contract, 'right-key');
   for (const { status, body, path = '/v1/projects/p/jwt-keys', method = 'POST', ...rest } of exchanges) {
@@ -31,11 +31,11 @@ function shown(...exchanges: readonly Sent[]): string[] {
 
 const [example] = contract.operation('createJwtKey')?.requestBody?.content[0]?.examples ?? [];
 const key = example?.value as Readonly<Record<string, unknown>>;
-/** The side of a point for rejected requests. */
+/** Selects the coverage of a part by rejected requests. */
 const refused = (point: string) => `refused ${point}` as const;
 const label = (length: number) => ({ ...key, label: '\u{1F511}'.repeat(length) });
 
-test('has one point for every operation, status, media type, parameter and constraint of the document', () => {
+test('has one coverage point for each operation, status, media type, parameter and constraint of the document', () => {
   for (const side of [
     'accepted createJwtKey',
     refused('createJwtKey'),
@@ -56,12 +56,12 @@ test('has one point for every operation, status, media type, parameter and const
   expect(sides).not.toContain(refused('createJwtKey status 201'));
 });
 
-test('counts a bound as accepted if a value has exactly this number of code points', () => {
+test('counts a length limit as covered if an accepted value has exactly this number of code points', () => {
   expect(shown({ status: 201, body: label(255) })).toContain('accepted createJwtKey body /label maxLength 255');
   expect(shown({ status: 201, body: label(254) })).not.toContain('accepted createJwtKey body /label maxLength 255');
 });
 
-test('counts an enum as accepted if all of its values were accepted', () => {
+test('counts an enum as covered if the target accepted all of its values', () => {
   const update = (...updateMask: string[]) => ({
     status: 200,
     path: '/v1/projects/p/jwt-keys/k',
@@ -73,19 +73,19 @@ test('counts an enum as accepted if all of its values were accepted', () => {
   expect(shown(update('label'), update('active'))).toContain(id);
 });
 
-test('counts no constraint as accepted in an invalid body', () => {
+test('counts no constraint as covered by accepted requests if the body is invalid', () => {
   const seen = shown({ status: 201, body: { ...key, algorithm: 'RSA' } });
   expect(seen.filter((sighting) => sighting.includes('body /'))).toEqual([]);
 });
 
-test('counts a constraint as rejected if a body violates only this constraint', () => {
+test('counts a constraint as covered by rejected requests if a body violates only this constraint', () => {
   expect(shown({ status: 400, body: label(256) })).toContain(refused('createJwtKey body /label maxLength 255'));
   const both = shown({ status: 400, body: { ...label(256), algorithm: 'RSA' } });
   expect(both.filter((sighting) => sighting.includes('body /'))).toEqual([]);
   expect(shown({ status: 404, body: label(256) })).not.toContain(refused('createJwtKey body /label maxLength 255'));
 });
 
-test('counts a parameter as rejected if a request differs from an accepted one only in this parameter', () => {
+test('counts a parameter as covered by rejected requests if only this parameter differs from an accepted request', () => {
   const at = (project: string, id: string, status: number) => ({
     status,
     method: 'DELETE',
@@ -99,13 +99,13 @@ test('counts a parameter as rejected if a request differs from an accepted one o
   expect(parameters(at('i', 'a', 204), at('i', 'a', 404))).toEqual([]);
 });
 
-test('counts an API key as rejected only for a 401 with another key', () => {
+test('counts an API key as covered by rejected requests only after a 401 to another API key', () => {
   const id = refused('createJwtKey parameter X-Api-Key');
   expect(shown({ status: 401, apiKey: 'wrong-key' })).toContain(id);
   expect(shown({ status: 401 })).not.toContain(id);
 });
 
-test('counts only the status for another method', () => {
+test('counts only the status of a response to a method that the document does not define', () => {
   expect(shown({ status: 405, method: 'PUT' })).toEqual([refused('createJwtKey status 405')]);
 });
 

@@ -10,7 +10,7 @@ const target = { baseUrl: 'http://127.0.0.1:1', apiKey: 'secret-key', fixtures: 
 const newSession = () => new Session(suiteOf(contract).rules, { ...target, timeoutMs: 1000 });
 const REQUEST = { method: 'POST', path: '/', headers: {} };
 
-/** A response with this body and the documented media type of the status. */
+/** A response with the given body, in the media type that the document lists for its status. */
 function answer(status: number, json: unknown, more: Partial<Answer> = {}): Answer {
   const type = status < 400 ? 'application/json' : 'application/problem+json';
   const text = json === undefined ? '' : JSON.stringify(json);
@@ -45,7 +45,7 @@ test.each([
   [499, 'kept'],
   [500, 'broken'],
   [503, 'broken'],
-])('evaluates the status %i by D15: the rule is %s', (status, want) => {
+])('evaluates the status %i by D15 (no server errors): the rule is %s', (status, want) => {
   const { holds, broken } = evaluated('createInvite', answer(status, PROBLEM), 'survival');
   expect(holds).toEqual(want === 'kept' ? ['D15'] : []);
   const message = `the target responds to POST with ${status}; expected a 2xx or 4xx`;
@@ -53,25 +53,25 @@ test.each([
   expect(broken).toEqual(want === 'kept' ? [] : [finding]);
 });
 
-test('evaluates only D15 for a response without an operation', () => {
+test('evaluates only D15 (no server errors) in a response without an operation', () => {
   expect(evaluated('none', answer(404, undefined))).toEqual({ holds: ['D15'], broken: [] });
 });
 
-test('records that its rules hold for a valid success', () => {
+test('records for a valid success that the rules of the response hold', () => {
   expect(evaluated('createInvite', answer(201, INVITE))).toEqual({
     holds: ['D15', 'D70', 'D13', 'S01', 'D11'],
     broken: [],
   });
 });
 
-test('evaluates the body of an undocumented 2xx as a success, and no body of a redirect', () => {
+test('evaluates the body of an undocumented 2xx like that of a success, and does not evaluate the body of a redirect', () => {
   expect(evaluated('createInvite', answer(200, INVITE)).holds).toContain('D70');
   expect(evaluated('createInvite', answer(200, {})).broken.map(({ rule }) => rule)).toContain('D70');
   expect(evaluated('createInvite', answer(302, {}))).toEqual({ holds: ['D15'], broken: [] });
 });
 
 test.each(['application/json', 'application/problem+json'])(
-  'reports a problem document in a success, as %s, under D23 only',
+  'reports a problem document in a successful response, as %s, only under D23',
   (type) => {
     const { broken } = evaluated('createInvite', answer(200, PROBLEM, { headers: { 'content-type': type } }));
     expect(broken).toMatchObject([{ rule: 'D23', expected: '404', actual: '200' }]);
@@ -101,7 +101,7 @@ test.each([
     `"<${'a'.repeat(78)}… (23 more characters)`,
   ],
   ['no body', { json: undefined, text: '' }, 'the response of createInvite has no body', 'application/json', 'no body'],
-])('reports the rule of the body for a success with %s', (_, more, message, expected, actual) => {
+])('reports the rule of the body for a successful response with %s', (_, more, message, expected, actual) => {
   const { broken } = evaluated('createInvite', answer(201, INVITE, more));
   expect(broken).toEqual([{ rule: 'D70', result: 'broken', message, expected, actual }]);
 });
@@ -117,7 +117,7 @@ test('reports a violation of the schema under the rule of its place, or else und
   );
 });
 
-test('reports undocumented properties under D11, at most five of them', () => {
+test('reports undocumented properties of a response under D11, and at most five of them', () => {
   const more = Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`extra/${n}`, n]));
   const { broken } = evaluated('createInvite', answer(201, { ...INVITE, ...more }));
   const actual = '/extra~10, /extra~11, /extra~12, /extra~13, /extra~14';
@@ -137,7 +137,7 @@ test.each<[string, Partial<Answer>, string | undefined]>([
   expect(broken).toEqual(actual === undefined ? [] : findings);
 });
 
-test('records that the rules of problems hold for a complete problem, and keeps its title', () => {
+test('records for a complete problem document that the rules of problems hold, and stores its title', () => {
   const session = newSession();
   const { holds, broken } = evaluated('createInvite', answer(404, PROBLEM), 'whole', session);
   expect(broken).toEqual([]);
@@ -148,7 +148,7 @@ test('records that the rules of problems hold for a complete problem, and keeps 
   expect([...session.titles]).toEqual([[PROBLEM.type, new Set(['Not Found', 'Gone'])]]);
 });
 
-test('accepts extension members of a problem', () => {
+test('accepts additional properties of a problem document', () => {
   const extra = { timestamp: 1, issues: [{ expected: 'a string' }] };
   const { broken } = evaluated('createInvite', answer(404, { ...PROBLEM, ...extra }));
   expect(broken).toEqual([]);
@@ -187,13 +187,13 @@ test.each<[string, unknown, Partial<Answer>, string, string, string]>([
     'a problem document',
     `"${'a'.repeat(79)}… (12 more characters)`,
   ],
-])('reports D20 for an error with %s', (_, json, more, message, expected, actual) => {
+])('reports D20 for an error response with %s', (_, json, more, message, expected, actual) => {
   const { holds, broken } = evaluated('createInvite', answer(404, json, more));
   expect(broken).toMatchObject([{ rule: 'D20', message, expected, actual }]);
   expect(holds).not.toContain('D20');
 });
 
-test('has the basis decided for D20 if the operation does not document problem documents', () => {
+test('treats D20 as a decided rule if the document lists no problem document for the operation', () => {
   const documentedFor = requirements.find(({ id }) => id === 'D20')?.documentedFor ?? [];
   for (const { operationId } of contract.operations) {
     const [finding] = evaluated(operationId, answer(404, [])).broken;
@@ -204,7 +204,7 @@ test('has the basis decided for D20 if the operation does not document problem d
   }
 });
 
-test('has the basis decided for D20 in a 405 of every operation', () => {
+test('treats D20 as a decided rule in a 405 of every operation', () => {
   for (const { operationId } of contract.operations)
     expect(evaluated(operationId, answer(405, [])).broken[0]).toMatchObject({ rule: 'D20', basis: 'decided' });
 });
@@ -230,7 +230,7 @@ test.each([
     'the problem document has no `detail`, no `href`',
   ],
   ['contains a key', { ...PROBLEM, detail: 'not secret-key' }, 'D26', 'the error response contains the API key'],
-])('reports one rule for a problem that %s', (_, json, rule, message) => {
+])('reports only one rule for a problem document that %s', (_, json, rule, message) => {
   const { holds, broken } = evaluated('createInvite', answer(404, JSON.parse(JSON.stringify(json))));
   expect(broken).toMatchObject([{ rule, message }]);
   expect(holds).not.toContain(rule);
@@ -242,7 +242,7 @@ test.each([
   ['Authorization', '6f1c1c52', 'broken'],
   ['Authorization', 'organization', 'kept'],
 ])(
-  'evaluates D26 for a problem with the value of the configured header %s, %s: the rule is %s',
+  'evaluates D26 for a problem document with the value of the configured header %s, %s: the rule is %s',
   (name, value, want) => {
     const session = new Session(suiteOf(contract).rules, { ...target, headers: { [name]: value }, timeoutMs: 1000 });
     const { broken } = evaluated('createInvite', answer(404, PROBLEM), 'whole', session);
@@ -250,7 +250,7 @@ test.each([
   },
 );
 
-test('lists the recommended properties that a problem lacks', () => {
+test('lists the recommended properties that a problem document lacks', () => {
   const { type, title, status } = PROBLEM;
   const { broken } = evaluated('createInvite', answer(404, { type, title, status }));
   expect(broken).toMatchObject([{ expected: 'detail, instance, href', actual: 'no detail, no instance, no href' }]);

@@ -30,7 +30,10 @@ const MACHINE_PATH =
 const SOURCE_PATH =
   /(?<![\w.:/-])(?:\/[\w.@-]+){2,}\.(?:js|cjs|mjs|ts|py|rb|go|java|kt|php|cs|rs|jar|sqlite|db|conf|env|log)\b/;
 
-/** Headers with cookies or URI references (RFC 3986 §4.1). Paths in these headers are not file paths of the machine. */
+/**
+ * Headers with cookies or URI references (RFC 3986 §4.1). A path in a header with cookies or URI references is not a
+ * path of a file on the machine.
+ */
 const REFERRING = ['link', 'location', 'content-location', 'set-cookie'];
 
 /** Patterns of SQL statements with keywords in capitals, and of errors of databases and their drivers. */
@@ -44,8 +47,8 @@ const DATABASES = [
 ];
 
 /**
- * Pattern of a PEM block with its content. JSON escapes its line ends, and a JSON string within JSON escapes them
- * twice.
+ * Pattern of a PEM block with its content. The line ends of a PEM are escaped in JSON, and escaped twice in a JSON
+ * string within JSON.
  */
 const PUBLIC_KEY = /-----BEGIN [A-Z ]*PUBLIC KEY-----(?:\s|\\+[nr])+[A-Za-z0-9+/]{40}/;
 
@@ -87,7 +90,7 @@ export function leaks(
   );
   if (shown) add('the API key', '(the key)');
   if (keyMaterial(body?.toString() ?? '').some((line) => text.includes(line)))
-    add('key material', '(base64 of the sent key)');
+    add('key material', 'base64 of the sent key');
   else if (PUBLIC_KEY.test(text)) add('key material', '-----BEGIN … PUBLIC KEY-----');
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)) add('a private key', '-----BEGIN … PRIVATE KEY-----');
   return found;

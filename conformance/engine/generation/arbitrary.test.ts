@@ -42,14 +42,14 @@ test.each(SCHEMAS)('generates valid values of %s', (_, schema) => {
   if (schema.const === undefined) expect(new Set(made.map((value) => JSON.stringify(value))).size).toBeGreaterThan(1);
 });
 
-/** Values of a schema for which the document has examples. */
+/** Generates values of a schema for which the document has examples. */
 function sampleWith(schema: JsonObject, ...examples: readonly unknown[]) {
   const named = examples.map((value, index) => ({ name: `example ${index}`, value }));
   const content = { mediaType: 'application/json', schema: { schema, pointer: '' }, examples: named };
   return fc.sample(arbitraryBody(document, content), { numRuns: 300, seed: 1 });
 }
 
-test('includes the examples of the document, and uses only these if no generator fits the schema', () => {
+test('generates the examples of the document in addition, and only these if no generator fits the schema', () => {
   const some = new Set(sampleWith({ type: 'string' }, 'shown', 7));
   expect(some.has('shown')).toBe(true);
   expect(some.size).toBeGreaterThan(50);
@@ -59,7 +59,7 @@ test('includes the examples of the document, and uses only these if no generator
   expect(new Set(sampleWith({ type: 'string', pattern: '^x' }, 'xyz'))).toEqual(new Set(['xyz']));
 });
 
-test('takes properties and items from the examples', () => {
+test('takes values of properties and items from the examples of the document', () => {
   const inner = { properties: { list: { type: 'array', items: { type: 'string', 'x-exemplary': true } } } };
   const made = sampleWith({ type: 'object', ...inner }, { list: ['a'] }, { list: ['b', 'c'] }, {}, 7) as {
     list?: string[];
@@ -68,7 +68,7 @@ test('takes properties and items from the examples', () => {
   expect(made.some(({ list }) => list === undefined)).toBe(true);
 });
 
-test('generates maps with at least one unique key, from the examples and others', () => {
+test('generates maps with at least one entry, with keys from the examples and with other keys', () => {
   const schema = { type: 'object', additionalProperties: { type: 'string', 'x-exemplary': true } };
   const made = sampleWith(schema, { contact: 'a' }, { lead: 'b' }) as Record<string, string>[];
   const keys = new Set(made.flatMap((map) => Object.keys(map)));

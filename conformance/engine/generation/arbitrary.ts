@@ -24,8 +24,8 @@ interface SchemaPlace {
 }
 
 /**
- * The maximum depth of a generated value. Below this depth, a recursive schema gets no optional properties and no
- * items.
+ * The maximum depth of a generated value. Below the maximum depth, a recursive schema gets no optional properties and
+ * no items.
  */
 const MAX_DEPTH = 12;
 const USUAL_ITEMS = 3;

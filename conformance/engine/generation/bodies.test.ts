@@ -41,7 +41,7 @@ test.each(operations)('generates valid bodies for $operationId with the names of
 });
 
 test.each(operations)(
-  'generates bodies for $operationId that violate the schema in one place, in every way',
+  'generates bodies for $operationId that each violate the schema in one place, in every way',
   (operation) => {
     const made = sample(invalidBodySeeds(session, operation), 400).flatMap(
       (mistake) => invalidBodyOf(session, operation, mistake) ?? [],
@@ -57,7 +57,7 @@ test.each(operations)(
   },
 );
 
-test('generates the same bodies from the same seed, and others from another seed', () => {
+test('generates the same bodies from the same seed, and other bodies from another seed', () => {
   const [operation] = operations;
   if (!operation) throw new Error('the contract has no operation with a body');
   const bodies = (seed: number) => JSON.stringify(sample(validBodies(session, operation), 20, seed));
@@ -65,7 +65,7 @@ test('generates the same bodies from the same seed, and others from another seed
   expect(bodies(7)).not.toBe(bodies(8));
 });
 
-test('generates optional properties in all combinations, and strings up to their maximum length', () => {
+test('generates bodies with all combinations of optional properties, and strings up to their maximum length', () => {
   const options = ['length', 'defaultValue', 'values', 'valuesRestricted'];
   const metadata = contract.operation('upsertProviderObjectMetadata');
   const fields = sample(metadata ? validBodies(session, metadata) : fc.constant<JsonObject>({}), 400).flatMap(
@@ -83,7 +83,7 @@ test('generates optional properties in all combinations, and strings up to their
   expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([1, 255]);
 });
 
-test('generates addresses in the email domain of the run', () => {
+test('generates email addresses in the email domain of the run', () => {
   const invite = contract.operation('createInvite');
   const addresses = sample(invite ? validBodies(session, invite) : fc.constant<JsonObject>({})).map(
     (body) => (withFreshValues(session, invite ? schemaOf(invite) : {}, body) as { email: string }).email,
@@ -99,7 +99,10 @@ function operation(operationId: string) {
   return found;
 }
 
-/** A scope whose target sends one status for the first, valid request and another one for all later requests. */
+/**
+ * A scope whose target sends one status for the first request, which is valid, and another status for all later
+ * requests.
+ */
 function answered(status: number, first = status) {
   const fixtures = { ...target.fixtures, org: { id: 'o' }, project: { id: 'p', name: 'p' } };
   const own = new Session(suiteOf(contract).rules, { ...target, fixtures });
@@ -111,7 +114,7 @@ function answered(status: number, first = status) {
 const ofResult = ({ findings }: Scope, wanted: string) =>
   findings.filter(({ rule, result }) => result === wanted && !['D15', 'D20', 'D26'].includes(rule));
 
-test('reports the rules of optional properties if the service rejects a valid body', async () => {
+test('reports the rules of the optional properties in a body if the service rejects the body although it is valid', async () => {
   const key = operation('createJwtKey');
   const { session, scope } = answered(400);
   const [body] = sample(validBodies(session, key), 1);
@@ -129,7 +132,7 @@ test('sends no generated body that violates the document', async () => {
   expect([count(), scope.findings]).toEqual([0, []]);
 });
 
-test('reports no failure if a service rejects a body that it may reject', async () => {
+test('reports no failure if a service rejects a body that the contract allows it to reject', async () => {
   const upsert = operation('upsertProviderObjectMetadata');
   expect([400, 401, 404, 422, 200, 500].filter((status) => mayReject(session, upsert, answer(status)))).toEqual([422]);
   expect(mayReject(session, operation('updateJwtKey'), answer(422))).toBe(false);
@@ -139,7 +142,7 @@ test('reports no failure if a service rejects a body that it may reject', async 
   expect(ofResult(refusing.scope, 'broken').filter(({ message }) => message?.includes('body is valid'))).toEqual([]);
 });
 
-test('reports an accepted invalid body, and records that the rule holds for a rejected one', async () => {
+test('reports an invalid body that the target accepts, and records for a rejected one that the rule holds', async () => {
   const invite = operation('createInvite');
   const [mistake] = sample(invalidBodySeeds(session, invite), 1);
   if (!mistake) throw new Error('no invalid body was generated');
@@ -156,7 +159,7 @@ test('reports an accepted invalid body, and records that the rule holds for a re
   expect(ofResult(refusing.scope, 'holds').map(({ rule }) => rule)).toContain('D05');
 });
 
-test('sends no invalid body if the target rejects a valid one', async () => {
+test('sends no invalid body if the target rejects a valid body', async () => {
   const invite = operation('createInvite');
   const [mistake] = sample(invalidBodySeeds(session, invite), 1);
   const { session: own, scope, count } = answered(400);
@@ -165,6 +168,6 @@ test('sends no invalid body if the target rejects a valid one', async () => {
   expect(count()).toBe(1);
 });
 
-test('throws Untestable for an operation without a body', () => {
+test('throws Untestable for an operation without a request body', () => {
   expect(() => schemaBodies(session, operation('deleteInstallation'))).toThrow('deleteInstallation has no body');
 });

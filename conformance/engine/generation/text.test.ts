@@ -16,7 +16,7 @@ test.each([
   expect([Math.min(...all), Math.max(...all)]).toEqual([least, most]);
 });
 
-test('generates texts of at most 40 characters without a maximum, unless the minimum is larger', () => {
+test('generates texts of at most 40 characters if the schema has no maximum, unless its minimum is larger', () => {
   expect(Math.max(...lengths(sample(1)))).toBe(40);
   expect(new Set(lengths(sample(45)))).toEqual(new Set([45]));
 });
@@ -28,7 +28,7 @@ test('generates neither blank texts nor control characters', () => {
   expect(made).toContain('');
 });
 
-test('generates words that services may misinterpret, if their length fits', () => {
+test('generates words that services may misinterpret, if the words fit the length limits', () => {
   const words = ['null', 'undefined', 'true', '0', '-1', '1e3', 'NaN', '2026-01-15', 'constructor', 'toString'];
   const of = (made: readonly string[]) => new Set(words.filter((word) => made.includes(word)));
   expect(of(sample(0, 40))).toEqual(new Set(words));

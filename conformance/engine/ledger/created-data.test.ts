@@ -63,13 +63,13 @@ test.each([
   expect(traced(operationId, body, answer)).toMatchObject(left(operationId, kind, rest));
 });
 
-test('replaces lone surrogates in a name', () => {
+test('replaces lone surrogates in the name of a created record', () => {
   const body = JSON.stringify({ groupRef: 'a\ud83d' });
   const made = traced('upsertProviderObjectMetadata', body, { status: 200 });
   expect(made?.created?.name).toBe('a\ufffd');
 });
 
-test('traces a deleted installation with its decoded ID', () => {
+test('traces a deleted installation under its percent-decoded ID', () => {
   const path = '/v1/projects/p/integrations/i/installations/a%20b';
   expect(traced('deleteInstallation', undefined, { status: 204 }, undefined, path)).toMatchObject({
     place: path,
@@ -88,7 +88,7 @@ test.each([
   expect(trace).toBeUndefined();
 });
 
-test('identifies a record by its ID, else by name and path, and metadata by name only', () => {
+test('identifies a created record by its ID or else by its name and path, and a metadata group by its name only', () => {
   const send = (operationId: string, name: string, value: string, path: string, answer: Partial<Answer> = {}) =>
     traced(operationId, JSON.stringify({ [name]: value }), answer, undefined, path) ?? [];
   const key = (id: string | undefined, at: string) =>
@@ -99,7 +99,7 @@ test('identifies a record by its ID, else by name and path, and metadata by name
   expect(distinctTraces([...traces, ...again].flat())).toHaveLength(6);
 });
 
-test('merges the paths and objects of one metadata group', () => {
+test('merges the paths and objects of the traces of one metadata group', () => {
   const sent = (path: string, objectNames: readonly string[]): Trace => ({
     key: 'g',
     place: path,

@@ -53,14 +53,16 @@ interface Update {
   readonly writes: readonly { readonly register: Register; readonly write: Write }[];
 }
 
-/** The expected state of every record that the run created. The ledger compares each response with this state. */
+/**
+ * The expected state of every record that the run created. The ledger compares each response with the expected state.
+ */
 export class Ledger {
   readonly #target: Target;
   readonly #models: readonly RecordModel[];
   readonly #entries = new Map<string, Entry>();
   /**
-   * Mismatches in records that several cases use. The last case reports them, since any of these cases may see them
-   * first.
+   * Mismatches in records that several cases use. The last case of the run reports these mismatches, since any case
+   * may see them first.
    */
   readonly deferred: { readonly mismatch: Mismatch; readonly exchange: JudgedExchange }[] = [];
   readonly #mismatches = new WeakMap<Answer, readonly Mismatch[]>();
@@ -191,7 +193,8 @@ export class Ledger {
     if (Object.hasOwn(notSet, name) && isSame(notSet[name], actual))
       return [[set], 'has a value that the request must not set'];
     const attempts = entry.rejected.filter(
-      // Only a unique text identifies the request that set it. An equal value of another type may have another origin.
+      // Only a unique text shows which request has set it. A value of another type, such as a boolean, may come from
+      // several requests.
       ({ values, isLatest }) => (isLatest || this.#isText(entry, name, actual)) && isSame(values[name], actual),
     );
     if (attempts.length > 0)

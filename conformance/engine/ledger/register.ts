@@ -4,7 +4,7 @@ export interface Write {
   readonly from: number;
   /** The time of the response; Infinity until the response arrives. */
   to: number;
-  /** True if the request succeeded. Otherwise the target may or may not have stored the value. */
+  /** True if the request succeeded; if false, it is unknown whether the target stored the value. */
   isCertain: boolean;
 }
 

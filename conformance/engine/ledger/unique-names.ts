@@ -17,8 +17,8 @@ export interface UniqueName {
 }
 
 /**
- * Records the names in requests to operations with a documented 409. For such a name, a second creation shows whether
- * the first record exists.
+ * Records the names in requests to operations with a documented 409. For a name in such a request, a second creation
+ * shows whether the first record exists.
  */
 export class UniqueNames {
   readonly #byOperation = new Map<string, Map<string, UniqueName>>();

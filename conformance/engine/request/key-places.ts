@@ -19,8 +19,8 @@ function header(id: string, what: string, name: string, value: (key: string) => 
 }
 
 /**
- * True if the suite may send the API key in this place. A configured header stays unchanged, since a gateway may need
- * it. Only a target on this machine gets an API key in the query, since servers log queries.
+ * True if the suite may send the API key in this place. A header in the configuration stays unchanged, since a
+ * gateway may need this header. Only a target on this machine gets an API key in the query, since servers log queries.
  */
 export function isAllowed(place: KeyPlace, target: Pick<Target, 'headers' | 'baseUrl' | 'standsFor'>): boolean {
   if (place[0] === IN_QUERY) return isLoopback(target.standsFor ?? target.baseUrl);
@@ -53,8 +53,8 @@ export function additionalPlaces(keyHeader: string): KeyPlace[] {
 }
 
 /**
- * The API key in quotes, as a shell or a configuration file may contain it. A server must treat this text as another,
- * unknown API key.
+ * The API key in quotes, as a shell or a configuration file may contain it. A server must treat an API key in quotes
+ * as another, unknown API key.
  */
 export function quotedKey({ apiKey }: { readonly apiKey: string }): string {
   return `"${apiKey}"`;

@@ -4,7 +4,8 @@ import { chain, child, keyword, type SchemaChain } from '../../../src/contract/s
 
 /**
  * The smallest body: the example with only its required properties, the first item of each array, and the first entry
- * of each map. An object without required properties stays complete, since its properties may depend on each other.
+ * of each map. An object without required properties stays complete, since the properties of an object may depend on
+ * each other.
  */
 export function minimalBody(contract: Contract, schema: JsonObject, example: unknown): unknown {
   return reduce(contract.root, chain(contract.root, schema), example, false);

@@ -8,8 +8,8 @@ import type { Scope } from '../scope.ts';
 import { toWire } from './request.ts';
 
 /**
- * A probe that the service implements the operation. If it does, a 404 is about a nonexistent record, not about a
- * missing operation.
+ * A probe whether the service implements the operation. If the service implements the operation, a 404 is about a
+ * nonexistent record.
  */
 export function operationExists(operation: Operation): Probe {
   const absent = `the target does not seem to implement ${operation.operationId}`;
@@ -24,8 +24,8 @@ export function operationExists(operation: Operation): Probe {
 }
 
 /**
- * True if the path of a request with a 404 exists. The function compares the path with a nonexistent path: it exists if
- * the target responds with 405 to another method, or with a 404 of another content.
+ * True if the path of a request with a 404 exists. The path exists if the target responds with 405 to another method,
+ * or if its 404 has another content than the 404 of a nonexistent path.
  */
 export async function isServed(scope: Scope, operation: Operation, wire: WireRequest): Promise<boolean> {
   const { method, path, headers } = wire;

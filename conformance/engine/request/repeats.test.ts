@@ -19,11 +19,11 @@ const integration = (name: unknown, inner: unknown) => ({
   latestRevision: { specVersion: '1.0.0', content: { name: inner, provider: 'salesforce' } },
 });
 
-test('copies the name and the provider of the integration into its content', () => {
+test('copies the name and the provider of an integration into its content', () => {
   expect(repeated('createIntegration', integration('one', 'another'))).toEqual(integration('one', 'one'));
 });
 
-test('keeps values that violate the schema', () => {
+test('keeps values of a body that violate the schema', () => {
   for (const body of [
     integration('one', 42),
     integration(42, 'one'),
@@ -38,7 +38,7 @@ test('keeps values that violate the schema', () => {
   expect(repeated('createIntegration', { name: 'one' })).toEqual({ name: 'one' });
 });
 
-test('returns the same body if nothing is repeated', () => {
+test('returns the same body if the body has no property that must repeat another value', () => {
   const body = { email: 'ada@example.com' };
   expect(repeated('createInvite', body)).toBe(body);
 });

@@ -68,7 +68,7 @@ async function pathParams(
   return params;
 }
 
-/** The value of a path parameter in a valid request. @throws Untestable if there is none */
+/** The value of a path parameter in a valid request. @throws Untestable if the target has no fixture for the parameter */
 export async function knownValue(session: Session, operation: Operation, parameter: Parameter): Promise<string> {
   if (parameter.fixture) return fixtureValue(session, parameter.fixture);
   // A path parameter needs a fixture, since no record has a generated value as its ID.

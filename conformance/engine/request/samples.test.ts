@@ -50,7 +50,7 @@ test.each<[what: string, schema: JsonObject]>([
   ['properties', NAMED],
   ['a negation', { type: 'object', required: ['a'], properties: { a: { type: 'string', not: { pattern: 'e' } } } }],
   ['different items', { type: 'array', minItems: 2, uniqueItems: true, items: { enum: ['a', 'b', 'c'] } }],
-])('generates the same value each time from a schema with %s', async (_, schema) => {
+])('generates the same value in every call from a schema with %s', async (_, schema) => {
   const [made] = await examplesOf({ schema });
   expect(made).toBeDefined();
   expect(await examplesOf({ schema: structuredClone(schema) })).toEqual([made]);

@@ -15,7 +15,7 @@ const generated = new WeakMap<JsonObject, Example>();
 
 /**
  * Generates examples for JSON bodies and required parameters that have none in the document. Call the function before
- * the cases are listed. The function loads the generator only for documents that need it, since loading takes long.
+ * the cases are listed. The function loads the generator only if a document lacks an example, since loading takes long.
  */
 export async function prepareSamples(contract: Contract): Promise<void> {
   const shown = contract.operations.flatMap((operation) => [
@@ -36,8 +36,8 @@ export async function prepareSamples(contract: Contract): Promise<void> {
 const bodies = new WeakMap<Operation, MediaType>();
 
 /**
- * The examples of the body in the first JSON media type of an operation. They come from the media type, from its
- * schema, or else from the generator (`prepareSamples`). The list is empty if no example is valid.
+ * The examples of the body in the first JSON media type of an operation. The examples come from the media type, from
+ * its schema, or else from the generator (`prepareSamples`). The list is empty if no example is valid.
  *
  * @returns undefined if the operation has no JSON body
  */

@@ -36,8 +36,9 @@ export interface CaseGroup {
   /** Unique within the suite: `accepts createThing`. */
   readonly name: string;
   /**
-   * The position of the group in a run: `early` cases run before the cases from the document, `late` cases after these.
-   * The `closing` cases run when all earlier cases have ended, and the `final` cases after the `closing` ones.
+   * The position of the group in a run: `early` cases run before the cases from the document, and `late` cases run
+   * after the cases from the document. The `closing` cases run when all earlier cases have ended, and the `final` cases
+   * run after the `closing` cases.
    */
   readonly phase?: 'early' | 'late' | 'closing' | 'final';
   /** The tag that selects the cases of the group. */

@@ -12,7 +12,7 @@ function record(title: string, change: Partial<CaseRecord> = {}): CaseRecord {
 const titles = (records: readonly CaseRecord[]) => records.map(({ title }) => title);
 
 describe('mergeRecords', () => {
-  test('returns each case once, in the order of the suite', () => {
+  test('returns the record of each case once, in the order of the suite', () => {
     const shards = [
       [record('first'), record('c'), record('a'), record('last')],
       [record('first'), record('b'), record('last')],
@@ -22,12 +22,12 @@ describe('mergeRecords', () => {
     expect(merged.reduce((sum, { requests }) => sum + requests, 0)).toBe(5);
   });
 
-  test('keeps a failure of the first case in any shard', () => {
+  test('keeps a failure of the first case from any shard', () => {
     const broken = record('first', { findings: [{ rule: 'D01', result: 'broken' }] });
     expect(mergeRecords([[record('first')], [broken]], order)[0]?.findings).toEqual(broken.findings);
   });
 
-  test('evaluates the last case with the titles of all shards', () => {
+  test('evaluates the last case again with the problem titles of all shards', () => {
     const saw = (title: string) => [record('last', { findings: [holds('D24')], titles: { 'urn:x': [title] } })];
     expect(mergeRecords([saw('One'), saw('One')], order)[0]?.findings).toEqual([holds('D24')]);
     expect(mergeRecords([saw('One'), saw('Another')], order)[0]?.findings).toMatchObject([
@@ -51,7 +51,7 @@ describe('mergeRecords', () => {
   });
 });
 
-test('sorts records by the order of the suite', () => {
+test('sorts the records of cases by the order of the suite', () => {
   expect(titles(inSuiteOrder([record('last'), record('b'), record('first'), record('a')], order))).toEqual([
     'first',
     'a',

@@ -9,7 +9,10 @@ import { runCase } from './run-case.ts';
 
 const fixtures = { ...seedFixtures(), forbiddenApiKey: 'forbidden' };
 
-/** Runs the preflight against a server that responds with these statuses in order, or with the result of a function. */
+/**
+ * Runs the preflight against a server that responds with the given statuses in order, or with the result of the given
+ * function.
+ */
 async function runWith(
   statuses: readonly number[] | ((request: IncomingMessage) => number),
   presumed = false,
@@ -42,11 +45,11 @@ test.each([
   ['the target has only the first fixture', [401, 404, 404, 404, 404, 404]],
   ['the target has only the last fixture', [404, 404, 404, 404, 404, 400]],
   ['one response is a redirect', [307, 201, 200, 200, 201, 200]],
-])('records that D01 holds if %s', async (_, statuses) => {
+])('records that D01 (the base path) holds if %s', async (_, statuses) => {
   expect(await runWith(statuses)).toMatchObject({ result: ['holds'], stop: undefined });
 });
 
-test('ends the run if the target knows no fixture', async () => {
+test('ends the run if the target has none of the fixtures', async () => {
   expect(await runWith([404, 404, 404, 404, 404, 404])).toMatchObject({ result: ['404'], stop: 'unknown' });
 });
 
@@ -61,7 +64,7 @@ test.each([
 });
 
 test.each([301, 307])(
-  'ends the run if every response is %i, and reports the address of the redirect',
+  'ends the run if every response has the redirect status %i, and reports the URL of the redirect',
   async (status) => {
     const statuses = Array.from({ length: 6 }, () => status);
     expect(await runWith(statuses)).toMatchObject({ result: ['a redirect to /login'], stop: 'unknown' });
@@ -73,7 +76,7 @@ test.each([
   ['with an additional slash', (path: string) => `${path}/`, false],
   ['to a page to sign in', (path: string) => `https://id.example.com/login?to=${path}`, false],
 ])(
-  'suggests the address of a redirect as the base URL only if the path is the same: %s',
+  'suggests the URL of a redirect as the base URL only if the path stays the same: %s',
   async (_, leadsTo, isBaseUrl) => {
     const { messages } = await runWith(() => 302, false, fixtures, leadsTo);
     const message = 'every operation responds with a redirect; expected a response of the operation';
@@ -106,7 +109,7 @@ test.each([
   ['as a bearer token', 'authorization', 'Bearer k-4711'],
   ['in the header Api-Key', 'api-key', 'k-4711'],
   ['in the header X-Auth-Token', 'x-auth-token', 'k-4711'],
-])('reports D02 for a target that accepts the key only %s', async (what, name, value) => {
+])('reports D02 for a target that accepts the API key only %s', async (what, name, value) => {
   const { key, stop } = await runWith(({ headers }) => (headers[name] === value ? 201 : 401));
   expect({ key, stop }).toEqual({ key: [what], stop: 'refused' });
 });
@@ -114,26 +117,29 @@ test.each([
 test.each([
   ['/', '/projects/'],
   ['/api/v1', '/api/v1/projects/'],
-])('reports D01 for a target with its operations under %s, also without a fixture of the mock', async (where, path) => {
-  const knows = ({ url, headers }: IncomingMessage) => {
-    if (headers['x-api-key'] !== 'k-4711') return 401;
-    return url?.startsWith(path) ? 201 : 404;
-  };
-  expect(await runWith(knows, true)).toMatchObject({ result: [`found under ${where}`], stop: 'unknown' });
-});
+])(
+  'reports D01 for a target that serves its operations under %s, also if the target lacks a fixture of the mock',
+  async (where, path) => {
+    const knows = ({ url, headers }: IncomingMessage) => {
+      if (headers['x-api-key'] !== 'k-4711') return 401;
+      return url?.startsWith(path) ? 201 : 404;
+    };
+    expect(await runWith(knows, true)).toMatchObject({ result: [`found under ${where}`], stop: 'unknown' });
+  },
+);
 
-test('ends the run if the target knows no fixture of an incomplete configuration', async () => {
+test('ends the run if the target has none of the fixtures in an incomplete configuration', async () => {
   const { otherProject: _, otherIntegration: __, ...few } = fixtures;
   expect(await runWith([404, 404, 404, 404], false, few)).toMatchObject({ result: ['404'], stop: 'unknown' });
 });
 
-test('ends the run without a failure and suggests a configuration if the target has other records than the mock', async () => {
+test('ends the run without a failure and suggests a configuration if the target does not have the records of the mock', async () => {
   const { result, stop, session } = await runWith(({ headers }) => (headers['x-api-key'] ? 404 : 401), true);
   expect({ result, stop }).toEqual({ result: [], stop: 'unknown' });
   expect(session.stop?.message).toContain('Configure the fixtures of the target (--config)');
 });
 
-test('marks unknown default fixtures as missing, but no configured fixtures', async () => {
+test('marks default fixtures that the target does not have as missing, but not configured fixtures', async () => {
   const statuses = [201, 404, 200, 200, 404, 200];
   const names = ['project', 'org', 'integration', 'provider', 'otherProject', 'otherIntegration'] as const;
   const { session: presumed } = await runWith(statuses, true);
@@ -147,7 +153,7 @@ test.each([
   ['a 404 only with a known key', ({ headers }: IncomingMessage) => (headers['x-api-key'] ? undefined : 401), 'org'],
   ['a 404 also without a key, like a nonexistent route', () => undefined, undefined],
 ])(
-  'marks a configured fixture with 404 responses as uncertain only if its path requires a key: %s',
+  'marks a configured fixture with 404 responses as uncertain only if its path requires an API key: %s',
   async (_, guard, uncertain) => {
     const { session } = await runWith(
       (request) => guard(request) ?? (/orgs|invites/.test(request.url ?? '') ? 404 : 201),

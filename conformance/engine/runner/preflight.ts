@@ -94,8 +94,8 @@ async function chooseExamples(scope: Scope): Promise<void> {
 }
 
 /**
- * Marks a fixture as uncertain if the target requires an API key for its path. Such a path exists, so the 404 is about
- * the value of the fixture.
+ * Marks a fixture as uncertain if the target requires an API key for its path. A path that requires an API key
+ * exists, so the 404 is about the value of the fixture.
  */
 async function markUncertainFixtures(scope: Scope, unknown: readonly SentToFixture[]): Promise<void> {
   for (const one of unknown) if (await requiresKey(scope, [one])) scope.session.markUncertain(one.fixture);
@@ -165,8 +165,8 @@ function keepsPath(scope: Scope, { wire, answer }: SentToFixture): boolean {
 }
 
 /**
- * Reports a failure if the target accepts the API key in another place. If no operation accepts the API key, the key is
- * wrong. If one operation accepts it, the run continues.
+ * Reports a failure if the target accepts the API key in another place. If no operation accepts the API key, the key
+ * is wrong. If one operation accepts the API key, the run continues.
  */
 async function reportRejectedKey(scope: Scope, probes: readonly SentToFixture[]): Promise<Stop | undefined> {
   const place = await otherKeyPlace(scope, probes);

@@ -19,7 +19,7 @@ export const titlesOfProblems: Case = {
   observed: (session) => ({ titles: session.shownTitles() }),
 };
 
-/** Evaluates the titles of problem documents. The order in which they arrived has no influence. */
+/** Evaluates the titles of problem documents, independently of the order of the responses. */
 export function evaluateTitles(titles: ProblemTitles): Finding[] {
   return Object.entries(titles)
     .toSorted(([a], [b]) => a.localeCompare(b))

@@ -18,7 +18,7 @@ const throws = (error: Error) => does(() => Promise.reject(error));
 test.each([
   ['a precondition is missing', new Untestable('there is no secret-key'), 'there is no $CONTRACT_API_KEY'],
   ['no response arrives', new NoAnswerError('no answer', { costly: false }), 'no answer'],
-])('reports each rule of the case as untestable with the reason if %s', async (_, error, message) => {
+])('reports each rule of a case as untestable, with the reason, if %s', async (_, error, message) => {
   const { findings } = await runCase(newSession(), throws(error));
   expect(findings).toEqual(rules.map((rule) => ({ rule, result: 'untestable', message })));
 });
@@ -27,7 +27,7 @@ test('rethrows any other error', async () => {
   await expect(runCase(newSession(), throws(new TypeError('oh')))).rejects.toThrow('oh');
 });
 
-test('runs no case after the end of the run, and records the reason', async () => {
+test('runs no case after the end of the run, and records the reason for the end', async () => {
   const session = newSession();
   session.stop = { reason: 'gone', message: 'secret-key is gone' };
   const record = await runCase(session, throws(new Error('it was run')));
@@ -35,7 +35,7 @@ test('runs no case after the end of the run, and records the reason', async () =
   expect(record.stop).toEqual({ reason: 'gone', message: '$CONTRACT_API_KEY is gone' });
 });
 
-test('omits rules that are not selected from the findings and from the rules of the record', async () => {
+test('omits rules that the selection excludes from the findings and the record of a case', async () => {
   const one = does(async (scope) => scope.holds(...rules));
   const record = await runCase(newSession(), one, (rule) => rule === 'D11');
   expect([record.rules, record.findings]).toEqual([['D11'], [{ rule: 'D11', result: 'holds' }]]);
@@ -45,7 +45,7 @@ test.each([
   ['holds', 0, undefined],
   ['is broken', 1, []],
 ] as const)(
-  'keeps exchanges only for a broken rule: the rule %s, %i exchange is kept',
+  'keeps exchanges only if a rule is broken: the rule %s, and the record keeps %i exchange',
   async (what, exchanges, setup) => {
     const session = newSession();
     const answer = { status: 200, headers: {}, text: '', json: undefined, durationMs: 1 };
@@ -64,7 +64,7 @@ test.each([
   ['at most three runs', [true, true, true, true], 3, 'broken'],
   ['not after a success', [true], 1, 'holds'],
 ] as const)(
-  'repeats a failed case with a request that the target may have processed twice: %s',
+  'repeats a failed case if the target may have processed one of its requests twice: %s',
   async (what, seconds, tries, result) => {
     const session = newSession();
     const queue = [...seconds];
@@ -81,7 +81,7 @@ test.each([
   },
 );
 
-test('keeps the exchanges if one of several rules is broken', async () => {
+test('keeps the exchanges of a case if one of its rules is broken', async () => {
   const session = newSession();
   const one = does(async (scope) => {
     scope.holds('D10');
@@ -90,7 +90,7 @@ test('keeps the exchanges if one of several rules is broken', async () => {
   expect((await runCase(session, one)).setup).toEqual([]);
 });
 
-test('records created data without secrets, also if the target uses an API key as an ID', async () => {
+test('records created data without secrets, even if the target uses an API key as an ID', async () => {
   const session = newSession();
   const operation = contract.operation('createInvite');
   if (!operation) throw new Error('the document has no createInvite');
@@ -122,7 +122,7 @@ test('records created data without secrets, also if the target uses an API key a
   expect(traffic).toBeUndefined();
 });
 
-test('records every exchange with its secrets if `keepsTraffic` is set', async () => {
+test('records every exchange of a case with its secrets if `keepsTraffic` is set', async () => {
   const session = newSession();
   session.keepsTraffic = true;
   session.send = () => Promise.reject(new NoAnswerError('no answer', { costly: false }));
@@ -136,13 +136,13 @@ test('records every exchange with its secrets if `keepsTraffic` is set', async (
   expect(Object.keys(record)).not.toContain('stop');
 });
 
-test('records the operation of the case', async () => {
+test('records the operation of a case', async () => {
   const operation = contract.operation('createInvite');
   const one = { ...does(async () => undefined), ...(operation && { operation }) };
   expect((await runCase(newSession(), one)).operationId).toBe('createInvite');
 });
 
-test('reports the reason of a failed probe, and runs the probe once per run', async () => {
+test('reports the reason of a failed probe, and runs each probe once per run', async () => {
   const session = newSession();
   let runs = 0;
   const run = async () => {

@@ -86,8 +86,8 @@ async function runOnce(
 }
 
 /**
- * The rules that are untestable because the document lacks a value: only the main rule of the operation. Cases of other
- * operations still test the other rules.
+ * The rules that are untestable because the document lacks a value: only the main rule of the operation. Cases of
+ * other operations still test the other rules of the case.
  */
 function untestableRules(
   one: Case,

@@ -9,7 +9,7 @@ function select(selection: Partial<Selection> = {}) {
   return selectCases(suite, { only: [], skip: [], ...selection });
 }
 
-/** The rules that a selection evaluates, in the order of the register. */
+/** The rules that a run with this selection evaluates, in the order of the requirements. */
 function judged(only: string[], skip: string[] = []): string[] {
   return [...select({ only, skip }).requirements];
 }
@@ -56,7 +56,7 @@ describe('a term', () => {
     expect(new Set(keys.map(({ tags }) => tags?.[0])).size).toBeGreaterThan(5);
   });
 
-  test('selects every case for an ID without an own case', () => {
+  test('selects every case for the ID of a rule that has no case of its own', () => {
     const { cases, requirements: ids } = select({ only: ['D22'] });
     expect([...ids]).toEqual(['D22']);
     expect(cases.length).toBe(whole.ofCases);
@@ -82,24 +82,24 @@ describe('a rule without an own case', () => {
     ['its ID is selected with a tag', ['D22+survives']],
     ['its basis is selected', ['documented']],
     ['only rules are skipped', [], ['D42,SHOULD']],
-  ])('counts as required if %s', (_, only, skip) => {
+  ])('counts a requirement as required if %s', (_, only, skip) => {
     expect(inPassing(only, skip)).not.toContain('D22');
   });
 });
 
 describe('skip', () => {
-  test('excludes the matching requirements only', () => {
+  test('excludes only the requirements that match the term of `skip`', () => {
     expect(judged([], ['D42,level:SHOULD'])).toEqual(idsWhere(({ id, level }) => id !== 'D42' && level !== 'SHOULD'));
   });
 
-  test('narrows the selection of `only`', () => {
+  test('excludes cases with `skip` from those that `only` selects', () => {
     expect(judged(['D42,D46'], ['D46'])).toEqual(['D42']);
     const { cases } = select({ only: ['createInvite'], skip: ['survives'] });
     expect(cases.length).toBeGreaterThan(0);
     expect(cases.filter(({ tags }) => tags?.includes('survives'))).toEqual([]);
   });
 
-  test('excludes one rule of a case and keeps its other rules', () => {
+  test('excludes one rule of a case and keeps the other rules of the case', () => {
     const { cases, canEvaluate: judges } = select({ skip: ['D42'] });
     const both = cases.find(({ rules }) => rules.includes('D42') && rules.length > 1);
     expect(both).toBeDefined();
@@ -111,20 +111,20 @@ describe('skip', () => {
 describe('a shard', () => {
   const parts = [1, 2, 3, 4].map((index) => select({ shard: { index, count: 4 } }));
 
-  test('contains a part of the cases, each case in exactly one shard', () => {
+  test('puts each case into exactly one shard', () => {
     const titles = parts.flatMap(({ cases }) => cases.map(({ title }) => title));
     expect(titles.toSorted()).toEqual(whole.cases.map(({ title }) => title).toSorted());
     const sizes = parts.map(({ cases }) => cases.length);
     expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
   });
 
-  test('contains cases of every large kind', () => {
+  test('puts cases of every large kind into each shard', () => {
     const kinds = ({ cases }: (typeof parts)[number]) => Map.groupBy(cases, ({ tags }) => tags?.[0]);
     const large = [...kinds(whole)].filter(([, ofKind]) => ofKind.length > 2 * parts.length).map(([kind]) => kind);
     for (const part of parts) expect([...kinds(part).keys()]).toEqual(expect.arrayContaining(large));
   });
 
-  test('rejects more shards than selected cases', () => {
+  test('rejects a number of shards that exceeds the number of selected cases', () => {
     const { cases } = select({ only: ['D48'] });
     const index = cases.length + 1;
     expect(() => select({ only: ['D48'], shard: { index, count: index } })).toThrow(

@@ -45,7 +45,7 @@ export interface SelectedCases {
   readonly requirements: ReadonlySet<string>;
   /**
    * Requirements that every response can break, and that the user did not select by name. The selected cases need not
-   * judge them.
+   * judge these requirements.
    */
   readonly inPassing: ReadonlySet<string>;
   /** The number of cases without a selection. */
@@ -76,7 +76,8 @@ export function selectCases(
     conjunction.every((term) => fitsTerm(term, byId.get(rule), one));
   const canEvaluate = (rule: string, one: Case) =>
     (wanted.length === 0 || wanted.some(fits(rule, one))) && !unwanted.some(fits(rule, one));
-  // Every response can break a rule that has no case of its own. The ID of such a rule therefore selects every case.
+  // Every response can break a rule that has no case of its own. The ID of a rule without a case of its own therefore
+  // selects every case.
   const listed = new Set([first, ...all].flatMap(({ rules }) => rules));
   const named = wanted.flat().flatMap(({ kind, value }) => (kind === 'id' && !listed.has(value) ? [value] : []));
   const chosen = chosenIds && new Set(chosenIds);
@@ -163,7 +164,7 @@ function operationsOf({ operation, operations }: Case): readonly string[] {
 }
 
 interface Vocabulary extends Readonly<Record<Kind, readonly string[]>> {
-  /** The tags of requirements. The kind `tag` also includes them. */
+  /** The tags of requirements, which the kind `tag` also includes. */
   readonly ofRules: readonly string[];
 }
 

@@ -10,7 +10,7 @@ const cases = [
   { id: 'two', title: 'two', rules: ['D80'], run },
 ];
 
-test('makes a record for each case without one, with untestable rules and the reason', () => {
+test('makes a record, with untestable rules and the reason, for each case without a record', () => {
   const missing = unrun({ first, cases, last, canEvaluate: () => true }, [{ id: 'two' }], 'the target is gone');
   expect(missing.map(({ title }) => title)).toEqual([first.title, 'one', last.title]);
   expect(missing[1]).toEqual({
@@ -24,7 +24,7 @@ test('makes a record for each case without one, with untestable rules and the re
   });
 });
 
-test('omits rules that are not selected, and the operation of a case without one', () => {
+test('omits rules that the selection excludes, and the operation of a case that has none', () => {
   const selected = { first, cases, last, canEvaluate: (rule: string) => rule !== 'D70' };
   const [, one, two] = unrun(selected, [], 'the case was not run');
   expect([one?.rules, one?.findings.map(({ rule }) => rule)]).toEqual([['D71'], ['D71']]);

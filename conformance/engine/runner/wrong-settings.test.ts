@@ -14,7 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => mock[Symbol.asyncDispose]());
 
-/** Runs the preflight. @returns the wrong setting that it finds */
+/**
+ * Runs the preflight and returns the wrong setting that the preflight finds.
+ *
+ * @returns the wrong setting that it finds
+ */
 async function misconfigurationAt(baseUrl: string, changed: Fixtures = {}, apiKey = 'test-key') {
   const fixtures = { ...seedFixtures(), ...changed };
   const target = { baseUrl, apiKey, fixtures, presumed: false, runId: 'run', timeoutMs: 10_000 };
@@ -24,7 +28,7 @@ async function misconfigurationAt(baseUrl: string, changed: Fixtures = {}, apiKe
   return misconfiguration;
 }
 
-/** Starts a server with these statuses; `undefined` is the 404 of its router. */
+/** Starts a server that responds with the given statuses. `undefined` stands for the 404 of its router. */
 async function serve(statusOf: (request: IncomingMessage) => number | undefined) {
   const server = createServer((request, response) => {
     const status = statusOf(request);
@@ -41,7 +45,7 @@ test.each<[string, Fixtures]>([
   ['`otherProject` (id "p-9", name "gone")', { otherProject: { id: 'p-9', name: 'gone' } }],
   ['`otherIntegration` (id "i-9")', { otherIntegration: { id: 'i-9' } }],
   ['`otherOrg` (id "o-9")', { otherOrg: { id: 'o-9' } }],
-])('finds the unknown fixture %s alone', async (shown, changed) => {
+])('reports only the fixture %s as wrong if the target does not have it', async (shown, changed) => {
   const [name] = Object.keys(changed);
   expect(await misconfigurationAt(mock.url, changed)).toBe(
     `the target does not have the fixture ${shown}: every operation that uses it responds with 404. Check fixtures.${name} in the configuration`,
@@ -53,12 +57,12 @@ test('lists all unknown fixtures', async () => {
   expect(wrong).toContain('the fixtures `org` (id "o-9") and `provider` ("tripletex"): every operation that uses them');
 });
 
-test('accepts the fixtures and the key of a correct server', async () => {
+test('reports no wrong setting for a correct server that has the fixtures and the API key', async () => {
   expect(await misconfigurationAt(mock.url)).toBeUndefined();
 });
 
 test.each([['project-name-unknown'], ['create-invite-is-not-there'], ['invites-under-no-version']])(
-  'does not call the settings wrong for a server with the defect %s',
+  'reports no wrong setting for a server with the defect %s',
   async (name) => {
     await using server = await startJudged(name);
     expect(await misconfigurationAt(server.url)).toBeUndefined();
@@ -73,7 +77,7 @@ test.each<[string, (request: IncomingMessage) => number | undefined]>([
   ['implements nothing, behind a guard', ({ headers }) => (headers['x-api-key'] === 'test-key' ? undefined : 401)],
   ['responds with 404 to each path of the contract', () => 404],
   ['implements only createInvite', (request) => (isInvite(request) ? 201 : undefined)],
-])('does not call a fixture wrong for a server that %s', async (_, statusOf) => {
+])('reports no wrong fixture for a server that %s', async (_, statusOf) => {
   using server = await serve(statusOf);
   expect(await misconfigurationAt(server.url)).toBeUndefined();
 });
@@ -81,7 +85,7 @@ test.each<[string, (request: IncomingMessage) => number | undefined]>([
 test.each<[string, (request: IncomingMessage) => number | undefined]>([
   ['responds with another 404 for it', (request) => (isInvite(request) ? 404 : 201)],
   ['rejects other methods with 405', (request) => (!isInvite(request) ? 201 : request.method === 'GET' ? 405 : 404)],
-])('calls a fixture wrong for a server that %s', async (_, statusOf) => {
+])('reports a wrong fixture for a server that %s', async (_, statusOf) => {
   using server = await serve((request) => (isOf('/nowhere-')(request) ? undefined : statusOf(request)));
   expect(await misconfigurationAt(server.url)).toContain('`org`');
 });
@@ -89,7 +93,7 @@ test.each<[string, (request: IncomingMessage) => number | undefined]>([
 const WRONG_KEY =
   /^the target rejects the API key: every operation responds with 401\. Check --api-key, CONTRACT_API_KEY/;
 
-test('finds a wrong key, also if some operations do not exist', async () => {
+test('reports a wrong API key, even if the target lacks some operations', async () => {
   expect(await misconfigurationAt(mock.url, {}, 'not-the-key')).toMatch(WRONG_KEY);
   using server = await serve((request) => (isOf('/installations/')(request) ? undefined : 401));
   expect(await misconfigurationAt(server.url)).toMatch(WRONG_KEY);
@@ -101,7 +105,7 @@ test.each<[string, (request: IncomingMessage) => number]>([
     'the deletion of an unknown installation',
     (request) => (isOf('/installations/')(request) && request.headers['x-api-key'] ? 404 : 401),
   ],
-])('does not call a key wrong that the target accepts for %s', async (_, statusOf) => {
+])('reports no wrong API key if the target accepts it for %s', async (_, statusOf) => {
   using server = await serve(statusOf);
   expect(await misconfigurationAt(server.url)).toBeUndefined();
 });

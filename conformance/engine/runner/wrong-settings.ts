@@ -21,7 +21,7 @@ export function isRejected({ answer }: Pick<SentToFixture, 'answer'>): boolean {
 
 /**
  * True if the target rejects the API key in every operation. The first requests of the run were all rejected, so the
- * function tests the other operations. If one of them accepts the API key, the key is right and the target is faulty.
+ * function tests the other operations. If one operation accepts the API key, the key is right and the target is faulty.
  */
 export async function isKeyRejectedEverywhere(scope: Scope, sent: readonly SentToFixture[]): Promise<boolean> {
   const { contract } = scope.session;
@@ -34,8 +34,8 @@ export async function isKeyRejectedEverywhere(scope: Scope, sent: readonly SentT
 }
 
 /**
- * True if the target accepts the API key of a request. A 404 or 405 proves this only if the target rejects the same
- * request without an API key.
+ * True if the target accepts the API key of a request. A 404 or 405 proves that the target accepts the API key only
+ * if the target rejects the same request without an API key.
  */
 async function acceptsKey(scope: Scope, operation: Operation, wire: WireRequest): Promise<boolean> {
   const send = (request: WireRequest) => scope.sendWire(request, operation, 'survival');
@@ -62,9 +62,9 @@ function nonexistentParams({ session }: Scope, { parameters }: Operation): Param
 }
 
 /**
- * The configured fixtures that the target does not have. Every request with such a fixture gets a 404, although the
- * target serves the operation. Another response, such as a 401 or a 405, proves that the target serves the operation.
- * Without such proof, the operation may be missing.
+ * The configured fixtures that the target does not have. Every request with a fixture that the target does not have gets
+ * a 404, although the target serves the operation. Another response, such as a 401 or a 405, proves that the target
+ * serves the operation. Without a response other than 404, the operation may be missing.
  */
 export async function unknownFixtures(scope: Scope, sent: readonly SentToFixture[]): Promise<FixtureKind[]> {
   const { fixtures } = scope.session.rules;
@@ -87,7 +87,10 @@ interface Request {
   readonly wire: WireRequest;
 }
 
-/** Requests for each operation and address of the fixture. The target has the other fixtures in their paths. */
+/**
+ * Requests for each operation and address of the fixture. The target has all other fixtures in the paths of the
+ * requests.
+ */
 async function requestsWith(scope: Scope, kind: FixtureKind, known: ReadonlySet<string>): Promise<Request[]> {
   const { session } = scope;
   const requests: Request[] = [];

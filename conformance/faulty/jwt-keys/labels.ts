@@ -16,8 +16,8 @@ const trimmed = (label: string) => label.trim() || label;
 const beforeNul = (label: string) => label.split('\0')[0] || label;
 
 /**
- * A label cut to 255 UTF-16 units, never within a surrogate pair. A label of more than 255 characters stays as it is,
- * since it is invalid.
+ * A label cut to 255 UTF-16 units, never within a surrogate pair. A label of more than 255 characters is invalid and
+ * stays unchanged.
  */
 const cut = (label: string) => (isTooLong(label) ? label : label.slice(0, 255).replace(/[\uD800-\uDBFF]$/, ''));
 

@@ -14,7 +14,10 @@ const rejects = (isRejected: (update: Update) => boolean) =>
     return update !== undefined && isRejected(update);
   });
 
-/** A faulty server that performs a changed update. `change` returns undefined if the update stays as it is. */
+/**
+ * A faulty server that performs a changed update. The function `change` returns undefined if the update stays
+ * unchanged.
+ */
 const performs = (change: (update: Update) => Partial<Update> | undefined) =>
   readsBody(UPDATE, (body) => {
     const update = updateOf(body);

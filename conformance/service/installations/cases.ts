@@ -22,11 +22,11 @@ const RULES = ['D80', 'D81', 'D82'];
 export const INSTALLATIONS_OF_CASES = 3;
 
 /**
- * The case for §4.7, with at most three installations, since no operation creates installations.
- *
- * The first one tests rejected API keys and repeated deletions. The second one tests wrong addresses. The third one is
- * deleted by the name of its project. If none exists, an earlier run deleted them: the case continues with the next
- * configured ones. If no configured one exists, the configuration is wrong, and not the target.
+ * The case for the operation deleteInstallation (§4.7). The case deletes at most three installations, since no
+ * operation creates installations. The first installation tests rejected API keys and repeated deletions, the second
+ * one wrong addresses, and the third one a deletion under the name of the project. If the target has none of the three,
+ * an earlier run deleted them, and the case continues with the next configured installations. If the target has no
+ * configured installation, the configuration is wrong, and not the target.
  */
 export function* installations(): Generator<Case> {
   yield {
@@ -72,18 +72,18 @@ interface Begun {
   readonly outcome: Outcome;
   readonly id: string;
   readonly rest: readonly (string | undefined)[];
-  /** A nonexistent installation, if requests without a known key do not delete another one. */
+  /** The first installation, if it did not exist although no request without a known API key deletes installations. */
   readonly stale?: string;
 }
 
 interface Attempt {
   readonly begun: Begun;
   readonly outcomes: readonly Outcome[];
-  /** True if none of the installations exists. */
+  /** True if the target had none of the installations. */
   readonly isNone: boolean;
 }
 
-/** Deletes the first three installations, or the next three if an earlier run deleted these. */
+/** Deletes the first three installations, or the next three if an earlier run deleted the first three. */
 async function firstExisting(scope: Scope, ids: readonly string[]): Promise<Attempt> {
   const remaining = ids.filter((id) => !isDeleted(scope, id));
   let attempt = await attemptWith(scope, remaining);
@@ -94,7 +94,7 @@ async function firstExisting(scope: Scope, ids: readonly string[]): Promise<Atte
   return attempt;
 }
 
-/** Deletes the first three of the installations. */
+/** Deletes the first three of the given installations. */
 async function attemptWith(scope: Scope, ids: readonly string[]): Promise<Attempt> {
   const following = ids.slice(INSTALLATIONS_OF_CASES);
   const begun = await begin(scope, middleFirst(ids.slice(0, INSTALLATIONS_OF_CASES)), following);
@@ -102,18 +102,18 @@ async function attemptWith(scope: Scope, ids: readonly string[]): Promise<Attemp
     return { begun, outcomes: [begun.outcome], isNone: false };
   const [second, third] = begun.rest;
   const isKept = second !== undefined && (await rejectsWrongAddresses(scope, second));
-  // Deletions of different installations do not exclude each other.
+  // Two concurrent deletions of different installations must both succeed.
   const outcomes = [
     begun.outcome,
     ...(await Promise.all([second && (isKept ? removed(scope, second) : ''), third && byName(scope, third)])),
   ];
-  // A repeated single deletion; the first installation had two concurrent deletions.
+  // Repeats the deletion, which was a single one. The first installation had two concurrent deletions.
   if (second && outcomes[1] === 'removed') await isGone(scope, second);
   const found = outcomes.filter((outcome) => outcome !== undefined && outcome !== '');
   return { begun, outcomes, isNone: found.every((outcome) => outcome === 'unknown') };
 }
 
-/** Tests rejected keys with the first installation, or with the next one if an earlier run consumed the first. */
+/** Tests rejected API keys with the first installation, or with the next one if an earlier run deleted the first. */
 async function begin(
   scope: Scope,
   [first, ...rest]: readonly [string, ...string[]],
@@ -132,7 +132,10 @@ function isDeleted(scope: Scope, id: string): boolean {
   return deletionsOf(scope).some(({ request }) => request.path.includes(encodeURIComponent(id)));
 }
 
-/** True if the run deleted something else than installations for sequences: it may also have deleted others. */
+/**
+ * True if the run deleted installations other than those for sequences, since a faulty deletion may also have deleted
+ * further installations.
+ */
 function hasOtherDeletions(scope: Scope, ids: readonly string[]): boolean {
   const ofSequences = ids.slice(INSTALLATIONS_OF_CASES).map(encodeURIComponent);
   return deletionsOf(scope).some(({ request }) => !ofSequences.some((id) => request.path.includes(id)));
@@ -148,7 +151,7 @@ async function reportNoInstallation(scope: Scope, ids: readonly string[]): Promi
     scope.broken(
       'D82',
       'no other installation exists after the deletion of one installation',
-      '204 for another configured installation',
+      'a 204 for another configured installation',
       '404',
     );
   else if ((await failureOf(scope, operationExists(operation))) === undefined) {
@@ -164,13 +167,19 @@ async function reportNoInstallation(scope: Scope, ids: readonly string[]): Promi
     );
 }
 
-/** The middle ID first: if a deletion also removes the previous or next installation, its own deletion then fails. */
+/**
+ * The IDs with the middle one first. If a faulty deletion also removes the previous or next installation, the later
+ * deletion of that installation then fails.
+ */
 function middleFirst([one = '', middle, ...others]: readonly string[]): [string, ...string[]] {
   if (middle === undefined) return [one];
   return others.length > 0 ? [middle, one, ...others] : [one, middle];
 }
 
-/** No operation lists installations, so an earlier run may be the cause. */
+/**
+ * The second possible cause in a message. An earlier run may have deleted the installation, but no operation lists
+ * installations.
+ */
 const OR_NOT_EXISTING = 'or it did not exist before the run (then configure new IDs)';
 
 function judge(scope: Scope, [first, second, third]: readonly Outcome[]): void {
@@ -179,7 +188,7 @@ function judge(scope: Scope, [first, second, third]: readonly Outcome[]): void {
       scope.broken(
         rule,
         `a rejected request deleted the installation (without an authorized API key, or with an undefined method), ${OR_NOT_EXISTING}`,
-        '204 for the first authorized request',
+        'a 204 for the first request with an authorized API key',
         '404',
       );
   else if (first === 'removed') scope.holds('D03', 'rejected-unchanged');
@@ -187,7 +196,7 @@ function judge(scope: Scope, [first, second, third]: readonly Outcome[]): void {
     scope.broken(
       'D82',
       `a request with another address or ID deleted the installation, ${OR_NOT_EXISTING}`,
-      '204 for the first request with its own address',
+      'a 204 for the first request with the right address',
       '404',
     );
   else if (second === 'removed') scope.holds('D82');
@@ -204,7 +213,7 @@ async function byKeys(scope: Scope, id: string): Promise<Outcome> {
   if (forbidden !== undefined) await remove(scope, id, { apiKey: forbidden });
   await sendRejectedMethods(scope, id);
   const outcome = await removedOnce(scope, id);
-  // A 404 counts only if the installation existed.
+  // A 404 to a request without a known API key counts only if the installation existed.
   for (const answer of answers.filter(({ status }) => status !== 404 || outcome === 'removed'))
     scope.rejected(answer, 401, 'the request has no known API key', ['D03'], ['D03']);
   if (outcome !== 'removed') return outcome;
@@ -212,7 +221,7 @@ async function byKeys(scope: Scope, id: string): Promise<Outcome> {
   return outcome;
 }
 
-/** D02: no variant of the request makes the API key unnecessary. */
+/** Tests D02: every variant of a deletion requires the API key. */
 async function withoutKeyInVariants(scope: Scope, installationId: string): Promise<void> {
   const operation = operationOf(scope, 'deleteInstallation');
   const wire = await toWire(scope.session, { operation, params: { installationId }, apiKey: undefined });
@@ -223,7 +232,7 @@ async function withoutKeyInVariants(scope: Scope, installationId: string): Promi
   });
 }
 
-/** Sends deletions with other addresses. @returns true if the target rejects all of them */
+/** Sends deletions under wrong addresses. @returns true if the target rejects all deletions */
 async function rejectsWrongAddresses(scope: Scope, id: string): Promise<boolean> {
   const { session } = scope;
   const fixtures = configured(session);
@@ -240,7 +249,7 @@ async function rejectsWrongAddresses(scope: Scope, id: string): Promise<boolean>
   }
   for (const params of addresses) {
     const answer = await remove(scope, id, { params });
-    // Another ID breaks only D07. The same ID under another address also breaks D82.
+    // A success with another ID breaks only D07. A success with the same ID under another address also breaks D82.
     const statusRules = params.installationId === undefined ? ['D82', 'D07'] : ['D07'];
     scope.rejected(answer, 404, 'the installation has another ID, integration or project', ['D82'], statusRules);
     if (isSuccess(answer)) return false;
@@ -251,7 +260,7 @@ async function rejectsWrongAddresses(scope: Scope, id: string): Promise<boolean>
     scope.check('other-spelling', !isSuccess(answer), message, '404', answer);
     if (isSuccess(answer)) return false;
   }
-  // Last, since a target that ignores the address (D82) would also accept unknown ones.
+  // This request is last, since a target that ignores the address (D82) would also accept an unknown address.
   for (const params of [{ projectIdOrName: randomUUID() }, { integrationId: randomUUID() }]) {
     const answer = await remove(scope, id, { params });
     scope.rejected(answer, 404, 'the project or the integration does not exist', ['D07'], ['D07']);
@@ -260,12 +269,15 @@ async function rejectsWrongAddresses(scope: Scope, id: string): Promise<boolean>
   return true;
 }
 
-/** D16: a method that the target rejects must not delete the installation. Additional methods may do anything. */
+/**
+ * Tests D16: a method that the target rejects must not delete the installation. An undocumented method that the target
+ * accepts may do anything.
+ */
 async function sendRejectedMethods(scope: Scope, installationId: string): Promise<void> {
   const operation = operationOf(scope, 'deleteInstallation');
   const nowhere = await toWire(scope.session, { operation, params: { installationId: randomUUID() } });
   const wire = await toWire(scope.session, { operation, params: { installationId } });
-  // Safe methods have no effect, also where a service supports them (RFC 9110 §9.2.1).
+  // The suite does not send safe methods, which have no effect even if a service supports them (RFC 9110 §9.2.1).
   for (const method of ['HEAD', 'GET', 'OPTIONS']) await scope.sendWire({ ...wire, method }, undefined, 'survival');
   for (const method of ['POST', 'PUT', 'PATCH']) {
     const { status } = await scope.sendWire({ ...nowhere, method }, undefined, 'survival');

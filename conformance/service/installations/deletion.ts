@@ -9,7 +9,10 @@ import { operationOf } from '../jwt-keys/actions.ts';
 
 type Options = { apiKey?: string | undefined; params?: Readonly<Record<string, string>> };
 
-/** `unknown`: the installation did not exist; `elsewhere`: the target deleted it under another base path than `/v1`. */
+/**
+ * The result of a deletion: `unknown` if the installation did not exist, `elsewhere` if the target deleted it under
+ * another base path than `/v1`.
+ */
 export type Outcome = 'removed' | 'unknown' | 'elsewhere' | 'refused' | '' | undefined;
 
 export function remove(scope: Scope, installationId: string, options: Options = {}): Promise<Answer> {
@@ -36,7 +39,10 @@ export async function isNowhereElse(scope: Scope, id: string): Promise<void> {
   );
 }
 
-/** Sends two concurrent deletions: a service that checks before it deletes may accept both. */
+/**
+ * Sends two concurrent deletions of an installation, since a service may accept both if it checks for the installation
+ * first.
+ */
 export async function removedOnce(scope: Scope, id: string): Promise<Outcome> {
   const answers = await Promise.all([remove(scope, id), remove(scope, id)]);
   const removals = answers.filter(isSuccess).length;
@@ -57,7 +63,9 @@ export async function removed(scope: Scope, id: string): Promise<Outcome> {
   return answer.status === 404 ? isUnderName(scope, id) : acceptedDeletion(scope, answer);
 }
 
-/** D12: deletes by the name of the project. A 404 that does not occur with the ID breaks D12. */
+/**
+ * Deletes an installation under the name of the project. A 404 breaks D12 if the same deletion under the ID succeeds.
+ */
 export async function byName(scope: Scope, id: string): Promise<Outcome> {
   const { name } = fixture(scope.session, 'project');
   const answer = await remove(scope, id, { params: { projectIdOrName: name } });
@@ -66,7 +74,7 @@ export async function byName(scope: Scope, id: string): Promise<Outcome> {
     if (outcome !== 'removed') return outcome;
     const again = await remove(scope, id);
     const message = 'the installation still exists under the ID of the project after a deletion under its name';
-    // If a deletion under the ID also removed nothing, the name is not the cause.
+    // If the deletion under the ID also has no effect, the name is not the cause.
     const never = scope.findings.some(({ rule, result }) => rule === 'D80' && result === 'broken');
     scope.check(never ? 'D80' : ['D12', 'D80'], !isSuccess(again), message, '404', again);
     return outcome;
@@ -82,7 +90,7 @@ export async function byName(scope: Scope, id: string): Promise<Outcome> {
   return outcome;
 }
 
-/** After a 404: tests the name of the project (D12) and other base paths than `/v1` (D01). */
+/** Decides after a 404 whether the name of the project (D12) or another base path than `/v1` (D01) is the cause. */
 async function isUnderName(scope: Scope, id: string): Promise<Outcome> {
   const operation = operationOf(scope, 'deleteInstallation');
   const request = { operation, params: { installationId: id } };
@@ -99,7 +107,7 @@ async function isUnderName(scope: Scope, id: string): Promise<Outcome> {
     return 'elsewhere';
   }
   const message = 'deleteInstallation finds the installation by the name of the project, but not by the ID';
-  scope.broken('D12', message, '204 by ID', '404 by ID, a success by name');
+  scope.broken('D12', message, '204 by ID', 'a 404 by ID, and a success by name');
   return 'removed';
 }
 

@@ -10,9 +10,9 @@ import { actionOf } from '../metadata/unchanged.ts';
 import type { Outcome } from './deletion.ts';
 
 /**
- * Stores a metadata field in the integration. Only an upsert shows the field.
+ * Stores a metadata field in the integration before a deletion. Only an upsert shows the field later.
  *
- * @returns tests that the integration and its field still exist; undefined if no integration was found
+ * @returns tests that the integration and its field still exist; undefined if the target finds no integration
  */
 export async function storedField(scope: Scope): Promise<(() => Promise<void>) | undefined> {
   const operation = scope.session.contract.operation(INTEGRATION_FORM);
@@ -32,7 +32,7 @@ export async function storedField(scope: Scope): Promise<(() => Promise<void>) |
       '200',
       '404',
     );
-    // `action` follows the state only in a service that creates first (D66).
+    // `action` shows whether a field exists only if the first upsert of the field responds with `create` (D66).
     if (actionOf(first, ['contact', name]) !== 'create' || before === undefined || before === 'create') return;
     const isCreated = actionOf(answer, ['contact', name]) === 'create';
     scope.check(
@@ -45,7 +45,7 @@ export async function storedField(scope: Scope): Promise<(() => Promise<void>) |
   };
 }
 
-/** D82: the deletion does not change a JWT key of the project. */
+/** Tests D82: the deletion of an installation does not change a JWT key of the project. */
 export async function keepsKeys(scope: Scope, act: () => Promise<Outcome>): Promise<Outcome> {
   const keys = new KeyActions(scope);
   const kid = kidOf(await keys.tryRegister());
@@ -57,7 +57,7 @@ export async function keepsKeys(scope: Scope, act: () => Promise<Outcome>): Prom
   const after = await read(scope.session.uniqueName('After'));
   const [was, is] = [before, after].map((answer) => (answer.json as { active?: unknown } | undefined)?.active);
   const stays = isSuccess(after) && was === is;
-  // A key that also changes without a deletion proves nothing.
+  // If the key also changes without a deletion, the change does not prove a failure of the deletion.
   if (!stays && (await alwaysChanges(keys))) return outcome;
   scope.check(
     'D82',

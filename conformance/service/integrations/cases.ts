@@ -11,13 +11,13 @@ import { fixture } from '../fixtures.ts';
 import { operationOf } from '../jwt-keys/actions.ts';
 import { INTEGRATION_FORM } from '../metadata/operations.ts';
 
-/** Time after which a service that creates in the background has finished. */
+/** Time after which a service that creates integrations in the background has finished. */
 const VISIBLE_MS = 300;
 
-/** Providers that a service may know. */
+/** Names of providers that a service may know. */
 const PROVIDERS = ['hubspot', 'salesforce'];
 
-/** Ends of two different names that a comparison of a database takes for equal. */
+/** Pairs of endings for two different names that a database may treat as equal. */
 const SIMILAR_ENDS = [
   [' 🍣', ' 🍺'],
   ['é', 'e'],
@@ -27,16 +27,19 @@ const SIMILAR_ENDS = [
   ['a b', 'a  b'],
 ] as const;
 
-/** Lengths after which an index of a database or a hash may ignore the rest of a name. */
+/** Lengths of a name after which a database index or a hash function may ignore the rest. */
 const SIGNIFICANT_LENGTHS = [32, 64, 100, 128, 200, 255];
 
-/** Cases for §4.3: names of integrations are unique in a project, and only accepted requests reserve a name. */
+/**
+ * Cases for createIntegration (§4.3): the name of an integration is unique in its project, and only accepted requests
+ * reserve a name.
+ */
 export function* integrations(): Generator<Case> {
   for (const by of ['id', 'name'] as const) {
     yield textCase({
       id: `integrations/create/name/by-${by}`,
       title: `createIntegration under the ${by} of a project`,
-      // The service decides the maximum length of a name.
+      // The service decides the maximum length of a name, so a rejection is not a failure.
       maxLength: 100,
       isUnique: true,
       accepted: 'D35',
@@ -70,7 +73,7 @@ export function* integrations(): Generator<Case> {
         scope.require(isSuccess(alone), `the target also rejects the body with a fresh name (${describe(alone)})`);
       }
       scope.rejected(second, 409, 'an integration with this name exists', ['D36'], ['D36']);
-      // A rejection of an unknown provider proves nothing (D07).
+      // The target may reject an unknown provider with another status (D07), so the case tries several providers.
       for (const provider of [scope.session.uniqueName('other'), ...PROVIDERS].filter((one) => one !== body.provider)) {
         const elsewhere = await scope.send({ operation, body: { ...body, provider } });
         const repeats = 'the target accepts the name of an existing integration for another provider; expected 409';
@@ -86,7 +89,7 @@ export function* integrations(): Generator<Case> {
       }
       const long = scope.session.uniqueName().padEnd(63, '-');
       const [one, other] = ['a', 'b'].map((end) => ({ ...body, name: long + end }));
-      // The contract does not decide if such long names are allowed.
+      // The contract does not decide whether a service accepts names of this length.
       if (!isSuccess(await scope.send({ operation, body: one }))) return;
       const fourth = await scope.send({ operation, body: other });
       const message =
@@ -122,7 +125,7 @@ export function* integrations(): Generator<Case> {
       const [one, other] = [validBody(scope.session, operation), validBody(scope.session, operation)];
       const first = await scope.send({ operation, body: one });
       if (!isSuccess(first)) return scope.untestable(['D36'], `no integration could be created (${describe(first)})`);
-      // The contract does not decide if the two names may differ, so only a 409 is wrong.
+      // The contract does not decide whether the two names may differ, so only a 409 is wrong.
       const free = await scope.send({ operation, raw: withContentName(other, nameOf(one)) });
       scope.check(
         'D36',
@@ -174,7 +177,7 @@ export function* integrations(): Generator<Case> {
           body: validBody(scope.session, upsert),
         });
       };
-      // Only a response with `Location` allows a request about the integration.
+      // Without `Location`, the suite has no address for a request about the integration.
       const early = integrationId === undefined ? undefined : await use(integrationId);
       if (early?.status === 404) await sleep(VISIBLE_MS);
       scope.rejected(
@@ -206,7 +209,7 @@ export function* integrations(): Generator<Case> {
       const first = await scope.send({ operation, body });
       if (!isSuccess(first)) return scope.untestable(['D36'], `no integration could be created (${describe(first)})`);
       const answer = await scope.send({ operation, body, params });
-      // The request may be impossible in the other project for another reason.
+      // The target may reject this request for a reason that exists only in the other project.
       if (answer.status === 422) return;
       scope.accepted(answer, operation, 'no integration in this project has the name', ['D36']);
     },
@@ -217,7 +220,7 @@ function nameOf(body: unknown): unknown {
   return (body as JsonObject).name;
 }
 
-/** The body as text, so that the suite does not copy the name into the content again. */
+/** The body as text. With a parsed body, the suite would copy the name into the content again. */
 function withContentName(body: unknown, name: unknown): string {
   return JSON.stringify(replaced(body, ['latestRevision', 'content', 'name'], name));
 }

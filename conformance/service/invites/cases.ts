@@ -12,11 +12,13 @@ type AddressRow = readonly [
   id: string,
   what: string,
   address: (name: string, session: Session) => string,
-  /** Present if a service may reject the address: its domain differs, or its form is unusual. */
+  /**
+   * The reason why a service may reject the address, such as its domain or an unusual form; absent if no service may.
+   */
   domain?: 'another domain' | 'open',
 ];
 
-/** Cases for §4.6: the invite has the values of the request. */
+/** Cases for createInvite (§4.6): the invite in the response has the values of the request. */
 export function* invites(): Generator<Case> {
   const addresses: readonly AddressRow[] = [
     ['plain', 'a plain address', (name, session) => session.emailAddress(name)],
@@ -221,31 +223,34 @@ export function* invites(): Generator<Case> {
   };
 }
 
-/** The name with only the characters of a domain label (RFC 1123 §2.1). */
+/** The part of the name that consists of characters for a domain label (RFC 1123 §2.1). */
 function hostLabel(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-');
 }
 
-/** The address with a capitalized domain: `@Example.COM`. */
+/** The address with a capital letter at the start of its domain. */
 function inCapitals(domain: string): string {
   return domain.replace(/(?<=@)./, (first) => first.toUpperCase()).replace(/\.[^.]+$/, (end) => end.toUpperCase());
 }
 
-/** An address of the length. Its domain consists of labels of at most 63 characters (RFC 1035 §2.3.4). */
+/** An email address of the given length. The labels of its domain have at most 63 characters (RFC 1035 §2.3.4). */
 function ofLength(length: number, name: string, session: Session): string {
   const missing = length - session.emailAddress(name).length;
   const labels = [...'x'.repeat(missing - 1)].map((letter, index) => (index % 61 === 60 ? '.' : letter));
   return session.emailAddress(name, `${labels.join('').replace(/\.$/, 'x')}.`);
 }
 
-/** An address in a reserved domain (RFC 2606 §2) whose top-level domain is longer than many patterns allow. */
+/** An address in a reserved domain (RFC 2606 §2). Many patterns for email addresses reject a long top-level domain. */
 function inLongDomain(name: string, session: Session): string {
   return session.target.emailDomain === undefined
     ? `${name}@example-mail.example`
     : session.emailAddress(name, 'example-mail.');
 }
 
-/** Compares properties of an invite. A wrong type is not reported, since it violates the schema. */
+/**
+ * Compares properties of an invite with the expected values. Ignores a value of a wrong type, since another check
+ * reports violations of the schema.
+ */
 export function expectInvite(scope: Scope, want: JsonObject, got: JsonObject): void {
   for (const [name, value] of Object.entries(want)) {
     if (typeof got[name] !== typeof value) continue;

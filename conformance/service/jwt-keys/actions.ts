@@ -7,23 +7,24 @@ import { describe, type Scope } from '../../engine/scope.ts';
 import { Untestable } from '../../engine/untestable.ts';
 import { requireKid } from './kid.ts';
 
-/** A registered key in a response of `updateJwtKey`. */
+/** A JWT key as shown in a response of `updateJwtKey`. */
 export type JwtKey = JsonObject;
 
-/** Thrown if the service does not find a key that it registered. */
+/** Error if the service does not find a JWT key that it registered before. */
 export class KeyNotFound extends Untestable {}
 
-/** Time after which a service has finished work in the background; short compared with a run. */
+/** Time after which a service has finished its background work; the time is short compared with a run. */
 export const MOMENT_MS = 400;
 
 /**
- * Requests about JWT keys for cases. A failed precondition makes the case untestable, since another case reports it.
+ * Sends the requests about JWT keys for cases. A failed precondition makes the case untestable, since another case
+ * reports the failure of the precondition.
  */
 export class KeyActions {
   readonly scope: Scope;
   readonly create: Operation;
   readonly update: Operation;
-  /** By kid, the last `id` that an update showed, if it differs from the kid. */
+  /** By `kid` of a key, the last `id` that an update showed, if this `id` differs from the `kid`. */
   readonly #shownAs = new Map<string, unknown>();
 
   constructor(scope: Scope) {
@@ -32,7 +33,12 @@ export class KeyActions {
     this.update = operationOf(scope, 'updateJwtKey');
   }
 
-  /** Registers a key. @returns its kid @throws Untestable */
+  /**
+   * Registers a key and returns its `kid`.
+   *
+   * @returns its kid
+   * @throws Untestable
+   */
   async register(changes: JsonObject = {}, project?: string): Promise<string> {
     const answer = await this.tryRegister(changes, project);
     return requireKid(answer, describe(answer));
@@ -48,7 +54,7 @@ export class KeyActions {
   /**
    * Sends an update and returns any response.
    *
-   * @throws KeyNotFound if the key is not found after an update that showed another `id`
+   * @throws KeyNotFound if the target no longer finds a key whose update showed another `id`
    */
   async patch(
     kid: string,
@@ -70,7 +76,7 @@ export class KeyActions {
     return answer;
   }
 
-  /** Sends an update that must succeed as a precondition. @throws Untestable if it fails */
+  /** Sends an update that must succeed before the case can continue. @throws Untestable if the update fails */
   async updated(kid: string, updateMask: readonly string[], jwtKey: JsonObject, project?: string): Promise<JwtKey> {
     const answer = await this.patch(kid, updateMask, jwtKey, project === undefined ? {} : { project });
     if (isObject(answer.json) && answer.status >= 200 && answer.status < 300) return answer.json;
@@ -78,12 +84,12 @@ export class KeyActions {
     throw answer.status === 404 ? new KeyNotFound(message) : new Untestable(message);
   }
 
-  /** Reads all properties of a key except `active`, which is set: no operation only reads. */
+  /** Reads a key with an update of `active`, since no operation only reads. The response shows all other properties. */
   readBySettingActive(kid: string, active = true): Promise<JwtKey> {
     return this.updated(kid, ['active'], { active });
   }
 
-  /** Reads all properties of a key except `label`, which is set. */
+  /** Reads a key with an update of `label`, since no operation only reads. The response shows all other properties. */
   readBySettingLabel(kid: string): Promise<JwtKey> {
     return this.updated(kid, ['label'], { label: this.scope.session.uniqueName('Read') });
   }

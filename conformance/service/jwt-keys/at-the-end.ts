@@ -12,7 +12,7 @@ import { keysAreFound } from './probes.ts';
 
 const MAX_KEYS = 512;
 
-/** The final case that every key has its last state. */
+/** The final case that every JWT key still exists with the values of its last update. */
 export function* jwtKeysAtTheEnd(): Generator<Case> {
   yield {
     id: 'jwtKeys/ledger/atTheEnd',
@@ -21,7 +21,7 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
     rules: ['D46', 'D42', 'D44', 'D54', 'rejected-unchanged'],
     run: async (scope) => {
       const { ledger } = scope.session;
-      // Keys after a rejected request come first, then inactive keys, then keys that no response has shown.
+      // The order is: keys of rejected requests, then inactive keys, then keys that no response has shown.
       const isInactive = (entry: LedgerEntry) => ledger.stateOf(entry).active === false;
       const order = (entry: LedgerEntry) =>
         entry.rejectedWith !== undefined ? 0 : isInactive(entry) ? 1 : Number(entry.isShown) + 2;
@@ -41,7 +41,7 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
       scope.reportDeferred();
       if (gone.length > 0) await requireProbe(scope, keysAreFound);
       const message = `${gone.length} of ${all.length} registered keys no longer exist`;
-      // A service may remove an inactive key, and a 404 may show that the key was gone before the rejection.
+      // A service may remove inactive keys, and after a rejection with 404 the key may have been gone before.
       const isProven =
         gone.every(({ rejectedWith }) => rejectedWith !== undefined && rejectedWith !== 404) &&
         gone.some((entry) => entry.isShown && !isInactive(entry));
@@ -52,25 +52,28 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
   };
 }
 
-/** The field that a read sets. A read shows only the other field. */
+/**
+ * The field that the reading update sets. The response to the update then reveals the stored value of the other field
+ * only.
+ */
 function fieldToSet(
   { isShown }: LedgerEntry,
   rejected: readonly string[],
   index: number,
   { active }: JsonObject,
 ): 'label' | 'active' {
-  // Most keys that no response has shown are read with the label of their creation.
+  // For most keys that no response has shown, the update sets `active` and so shows the label of the creation.
   if (!isShown) return index % 3 === 0 ? 'label' : 'active';
-  // A rejected request may have set a field.
+  // A rejected request may have set the field, so the update must not overwrite it.
   if (rejected.includes('label') !== rejected.includes('active'))
     return rejected.includes('label') ? 'active' : 'label';
   return index % 2 === 0 || active === false ? 'label' : 'active';
 }
 
 /**
- * Checks that the key exists with an update that changes nothing, under the ID and the name of its project.
+ * Tests that the key exists, with an update that changes nothing, under the ID and the name of the project.
  *
- * @returns true if the target finds the key under one of them
+ * @returns true if the target finds the key under one of these addresses
  */
 async function readKey(scope: Scope, entry: LedgerEntry, index: number): Promise<boolean> {
   const { project, otherProject } = configured(scope.session);
@@ -79,7 +82,8 @@ async function readKey(scope: Scope, entry: LedgerEntry, index: number): Promise
   const field = fieldToSet(entry, scope.session.ledger.rejectedNames(entry), index, state);
   if (!ofKey || state[field] === undefined) return true;
   const keys = new KeyActions(scope);
-  // The address of the creation comes first. A key that was created under another spelling may be under neither.
+  // The first request uses the address of the creation. A key that was created under another spelling may be under
+  // neither address.
   const isCreatedBy = (address: string) => entry.creation.path.split('/').includes(encodeURIComponent(address));
   const addresses = isCreatedBy(ofKey.name) ? [ofKey.name, ofKey.id] : [ofKey.id, ofKey.name];
   if (!addresses.some(isCreatedBy)) return true;

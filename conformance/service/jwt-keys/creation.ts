@@ -14,7 +14,7 @@ import { NO_RSA_PUBLIC_KEYS, pkcs1Key, SHORT_KEYS, spkiKey } from './key-materia
 import { kidOf } from './kid.ts';
 import { keysAreFound } from './probes.ts';
 
-/** Cases for §4.5: the registration of a key, and the registered key. */
+/** Cases for createJwtKey (§4.5): the registration of a JWT key, and the values of the registered key. */
 export function* jwtKeyCreation(): Generator<Case> {
   yield* rejections();
   yield* keyForms();
@@ -84,7 +84,7 @@ function* rejections(): Generator<Case> {
   }
 }
 
-/** Cases for D53 to D59: the forms of PEM, and the registered key. */
+/** Cases for D53 to D59: the PEM forms of a public key, and the values of the registered key. */
 function* keyForms(): Generator<Case> {
   yield {
     id: 'jwtKeys/create/2048Bits',
@@ -92,7 +92,7 @@ function* keyForms(): Generator<Case> {
     rules: ['D56'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
-      // If the target accepts no key at all, other cases report it.
+      // If the target accepts no key in any form, other cases report this failure.
       if (!isSuccess(await keys.tryRegister({ publicKeyPem: RSA_3072 }))) return;
       const answer = await keys.tryRegister();
       scope.accepted(answer, keys.create, 'the key has 2048 bits, and the target accepts 3072 bits', ['D56']);
@@ -118,7 +118,7 @@ function* keyForms(): Generator<Case> {
         const created = await keys.tryRegister({ publicKeyPem });
         if (!isSuccess(created) && (await rulesOfMistakes(scope, keys.create)).length > 0)
           return scope.untestable(['D55'], 'the target accepts keys only in another form than the contract');
-        // If the target accepts no key at all, other cases report it.
+        // If the target accepts no key in any form, other cases report this failure.
         if (created.status === 404) await scope.requireAccepted(keys.create);
         if (!scope.accepted(created, keys.create, `\`publicKeyPem\` is ${form}`, ['D55'])) return;
         const kid = kidOf(created);
@@ -145,7 +145,8 @@ function* keyForms(): Generator<Case> {
           const rules = [...(found ? ['D53'] : []), ...open];
           return scope.untestable(rules, `the target rejects an update of the key (${describe(read)})`);
         }
-        // Most keys of a run have the same key material. Other key material shows a response with the wrong key.
+        // Most keys of a run have the same public key. A different public key makes a response with the wrong key
+        // visible.
         await keys.patch(kid, ['active'], { active: true });
         // The ledger compares both responses, but ignores the letter case of an ID.
         expectField(scope, 'D53', (read.json ?? {}) as JsonObject, 'id', kid);
@@ -155,7 +156,10 @@ function* keyForms(): Generator<Case> {
   }
 }
 
-/** Compares a property. A wrong type is not reported, since it violates the schema. UUIDs have no letter case. */
+/**
+ * Compares a property with the expected value. Ignores a value of a wrong type, since another check reports
+ * violations of the schema. Ignores the letter case of UUIDs.
+ */
 function expectField(scope: Scope, rule: string, key: JsonObject, name: string, want: unknown): void {
   const got = key[name];
   if (typeof got !== typeof want) return;

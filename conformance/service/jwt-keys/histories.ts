@@ -11,12 +11,15 @@ import { spkiKey } from './key-material.ts';
 import { kidOf } from './kid.ts';
 import { updatesAreKept } from './probes.ts';
 
-/** Number of concurrent requests per round. Two requests show a lost update best. Every second round reads `label`. */
+/**
+ * Number of concurrent updates in each round. Two updates show a lost update most often. In every second round, the
+ * read that follows shows `label`.
+ */
 const SIZES = [2, 2, 5, 12, 2, 2, 2, 2, 2, 2];
-/** First round that uses both addresses of the project, since a service may lock a key by its path. */
+/** The first round in which updates name the project by ID and by name, since a service may lock a key by its path. */
 const FIRST_WITH_NAMES = 8;
 
-/** The masks of one group of concurrent updates, by their turn. */
+/** Groups of concurrent updates: the ID of the group, its description, and the mask of each update by its position. */
 const GROUPS: readonly (readonly [
   id: string,
   what: string,
@@ -28,7 +31,10 @@ const GROUPS: readonly (readonly [
   ['both', 'both fields or one of them', (turn) => (turn % 3 === 0 ? ['label', 'active'] : ['label'])],
 ];
 
-/** Cases for D42, D46, D47: concurrent requests have the same result as the same requests in some order. */
+/**
+ * Cases for D42, D46 and D47: concurrent requests have the same result as the same requests one after the other, in
+ * some order.
+ */
 export function* jwtKeyHistories(): Generator<Case> {
   for (const [id, what, mask] of GROUPS) {
     yield {
@@ -42,7 +48,7 @@ export function* jwtKeyHistories(): Generator<Case> {
         const { name } = fixture(scope.session, 'project');
         const isFoundByName = isSuccess(await keys.patch(kid, ['active'], { active: true }, { project: name }));
         for (const [round, size] of SIZES.entries()) {
-          // Every field comes first and last, before a response that shows it.
+          // Over the rounds, each field is in the first and in the last update before a response that shows the field.
           const first = round + (Math.floor(round / 4) % 2);
           const isByName = (index: number) => isFoundByName && round >= FIRST_WITH_NAMES && index % 2 === 1;
           const update = (of: string, index: number) =>
@@ -144,7 +150,7 @@ function relabel(keys: KeyActions, kid: string): Promise<Answer> {
 /**
  * True if the response shows a possible state after the concurrent requests.
  *
- * @param inTurn sends the same requests sequentially to another key
+ * @param inTurn sends the same requests one after the other to another key
  */
 async function isPossibleState(
   scope: Scope,

@@ -10,7 +10,7 @@ import { freshKey, spkiKey } from './key-material.ts';
 import { kidOf } from './kid.ts';
 import { keysAreFound } from './probes.ts';
 
-/** Cases for D42, D54, D58: keys stay separate, also with the same label or key material. */
+/** Cases for D42, D54 and D58: JWT keys stay separate, even if they have the same label or the same public key. */
 export function* jwtKeyIdentity(): Generator<Case> {
   yield {
     id: 'jwtKeys/create/newKid',
@@ -104,7 +104,7 @@ export function* jwtKeyIdentity(): Generator<Case> {
         await keys.register({ label, publicKeyPem: RSA_3072 }),
         await keys.register({ label, publicKeyPem: RSA_4096 }),
       ];
-      // The ledger compares the responses.
+      // The ledger compares the responses with the expected state of the keys.
       for (const kid of kids) await keys.readBySettingActive(kid);
       scope.holds('D58');
     },
@@ -148,7 +148,7 @@ export function* jwtKeyIdentity(): Generator<Case> {
     rules: ['D42', 'D57'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
-      // One label for all keys exposes a server that finds keys by their label.
+      // All keys have the same label, so a server that finds keys by their label changes the wrong key.
       const same = { label: scope.session.uniqueName('One label') };
       const [one, other, third] = [await keys.register(same), await keys.register(same), await keys.register(same)];
       if (new Set([one, other, third]).size < 3) return scope.untestable(['D42'], 'several keys have the same kid');
@@ -177,7 +177,7 @@ export function* jwtKeyIdentity(): Generator<Case> {
         );
       expectUnchanged('label', before, await keys.readBySettingActive(other));
       expectUnchanged('active', activeBefore, await keys.readBySettingLabel(third));
-      // Updates of one field, while the other field still has the same value in both keys.
+      // Updates one field while the other field still has the same value in both keys.
       const sameLabel = async () => [await keys.register(same), await keys.register(same)] as const;
       const [switched, left] = await sameLabel();
       await keys.updated(switched, ['active'], { active: false });

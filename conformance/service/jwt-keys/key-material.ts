@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { CERTIFICATE, DSA_2048, RSA_1024, RSA_1536, RSA_2047, RSA_2048 } from '../../../spec/formats/public-keys.ts';
 
-/** Keys for the cases. Private keys are generated once per process and never stored. */
+/** Public keys for the cases. Private keys are generated once per process and never stored. */
 
 function memo<T>(make: () => T): () => T {
   let value: { made: T } | undefined;
@@ -20,7 +20,7 @@ const ed25519 = memo(() => generateKeyPairSync('ed25519'));
 const pem = (key: KeyObject, type: 'spki' | 'pkcs1' | 'pkcs8'): string =>
   String(key.export({ format: 'pem', type } as never));
 
-/** Generates the RSA key of a run in advance, since this takes as long as a hundred requests. */
+/** Generates the RSA key of a run in advance, since the generation takes as long as a hundred requests. */
 export function makeKeysAhead(): void {
   rsa();
 }
@@ -30,14 +30,14 @@ export const pkcs1Key = memo(() => pem(createPublicKey(RSA_2048), 'pkcs1'));
 
 let isFresh = true;
 
-/** A public key that no request has registered before. */
+/** A public key that no earlier request has registered. */
 export function freshKey(): string {
   const { publicKey } = isFresh ? rsa() : newRsa();
   isFresh = false;
   return pem(publicKey, 'spki');
 }
 
-/** RSA public keys with too few bits (D56). */
+/** RSA public keys with fewer bits than required (D56). */
 export const SHORT_KEYS: readonly (readonly [id: string, what: string, pem: () => string])[] = [
   ['key-1024-bits', 'a key of 1024 bits', () => RSA_1024],
   ['key-1536-bits', 'a key of 1536 bits', () => RSA_1536],
@@ -45,7 +45,7 @@ export const SHORT_KEYS: readonly (readonly [id: string, what: string, pem: () =
   ['key-1536-bits-pkcs-1', 'a key of 1536 bits (PKCS#1)', () => pem(createPublicKey(RSA_1536), 'pkcs1')],
 ];
 
-/** Texts that are not RSA public keys in PEM. */
+/** Texts that are not the PEM of an RSA public key. */
 export const NO_RSA_PUBLIC_KEYS: readonly (readonly [id: string, what: string, pem: () => string])[] = [
   ['no-pem', 'not PEM', () => 'this is not a key'],
   [
@@ -92,10 +92,10 @@ export const NO_RSA_PUBLIC_KEYS: readonly (readonly [id: string, what: string, p
   ['dsa-public-key-2048-bits', 'a DSA public key of 2048 bits', () => DSA_2048],
 ];
 
-/** A line of `authorized_keys`: the parts of RFC 4253 §6.6, each after its length. */
+/** A line of the OpenSSH file `authorized_keys`. RFC 4253 §6.6 requires the length before each part of the key. */
 function sshLine(key: KeyObject): string {
   const { e = '', n = '' } = key.export({ format: 'jwk' });
-  // The highest bit of a modulus is set, so a zero byte must precede it: the number would be negative otherwise.
+  // A zero byte precedes the modulus, since a number whose highest bit is set would be negative.
   const parts = ['ssh-rsa', Buffer.from(e, 'base64url'), Buffer.concat([Buffer.of(0), Buffer.from(n, 'base64url')])];
   const blob = parts.map((part) => Buffer.from(part)).flatMap((part) => [lengthOf(part), part]);
   return `ssh-rsa ${Buffer.concat(blob).toString('base64')} conformance`;
@@ -107,7 +107,7 @@ function lengthOf({ length }: Buffer): Buffer {
   return bytes;
 }
 
-/** True if two PEMs contain the same public key in any form. */
+/** True if two PEMs contain the same public key, also if their forms differ. */
 export function isSameKey(one: string, other: unknown): boolean {
   if (typeof other !== 'string') return false;
   try {

@@ -1,7 +1,7 @@
 import type { KeyActions } from './actions.ts';
 import { type TimedRead, timedRead } from './key-touch.ts';
 
-/** Two keys of one project and their observed state. */
+/** Two JWT keys of one project, with the state that responses showed. */
 export interface KeyPair {
   readonly kids: readonly [string, string];
   /** The `label` of the first key and the `active` of the second key. */
@@ -11,9 +11,10 @@ export interface KeyPair {
 }
 
 /**
- * Registers two keys. Reading one field sets the other, so each key shows only one field.
+ * Registers two JWT keys and reads one field of each key. A read of one field sets the other field, so the state of a
+ * key shows one field only.
  *
- * @param set the value of `active` in the second key; by default the value in a new key
+ * @param set the value of `active` in the second key; by default the value of a new key
  */
 export async function twoKeys(keys: KeyActions, set?: boolean): Promise<KeyPair> {
   const kids = [await keys.register(), await keys.register()] as const;
@@ -27,19 +28,21 @@ export async function twoKeys(keys: KeyActions, set?: boolean): Promise<KeyPair>
   return { kids, label, active, read };
 }
 
-/** True if a key changes when other keys are registered and updated. Tested once per run. */
+/**
+ * True if a key changes when the target registers and updates other keys. The suite sends the requests once per run.
+ */
 export function keysChangeWithOthers(keys: KeyActions): Promise<boolean> {
   return keys.scope.onceSideRequests('keys change with others', async () => {
-    // The value is set just before the read, so that only other keys can change it.
+    // The update is immediately before the read, so that only the requests about other keys can change the value.
     const { kids, label, active } = await twoKeys(keys, true);
     const third = await keys.register();
     await keys.updated(third, ['label', 'active'], { label: 'Taken over', active: false });
-    // Read now: later updates may set the same value as the other key has.
+    // This read comes early, since later updates may set the value that the other key has.
     const between = await keys.readBySettingLabel(kids[1]);
     await keys.updated(third, ['active'], { active: true });
     const one = await keys.readBySettingActive(kids[0]);
     const other = await keys.readBySettingLabel(kids[1]);
-    // A read by `label` may reset `active` to the value of a new key.
+    // A read with an update of `label` may reset `active` to the value of a new key.
     const off = await twoKeys(keys, false);
     const stayed = [active, between.active, other.active, off.active === false];
     return one.label !== label || stayed.some((kept) => kept !== true);

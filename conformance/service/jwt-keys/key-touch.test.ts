@@ -4,11 +4,13 @@ import type { KeyActions } from './actions.ts';
 import { expectUnchangedTime, timedRead } from './key-touch.ts';
 
 interface Service {
-  /** Milliseconds of one tick of the clock; a second update within one tick adds a tick. */
+  /** Length in milliseconds of one tick of the server's clock. A second update within one tick adds a tick. */
   readonly tickMs: number;
-  /** Milliseconds that a rejected update adds. The argument is the number of earlier rejected updates. */
+  /**
+   * Milliseconds by which a rejected update advances `updateTime`, depending on the number of earlier rejected updates.
+   */
   readonly touch: (rejected: number) => number;
-  /** The format of a time in responses. */
+  /** Formats a time for a response. */
   readonly show?: (time: number) => string;
 }
 
@@ -62,10 +64,10 @@ test.each<[string, Service, boolean]>([
   ['has a clock of whole seconds', { tickMs: 1000, touch: never }, true],
   ['has a clock of whole seconds and moves its time a minute ahead', { tickMs: 1000, touch: () => 60_000 }, false],
   ['shows invalid times', { tickMs: 1, touch: () => 60_000, show: () => 'later' }, true],
-])('evaluates a service that %s', async (_, service, holds) => {
+])('evaluates the `updateTime` of a service that %s', async (_, service, holds) => {
   expect((await evaluated(service)).findings).toEqual([['D43', holds]]);
 });
 
-test('sends no further requests without a suspicious time', async () => {
+test('sends no further requests if `updateTime` is plausible', async () => {
   expect((await evaluated({ tickMs: 1, touch: never })).reads).toBe(2);
 });

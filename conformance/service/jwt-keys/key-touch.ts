@@ -1,18 +1,18 @@
 import type { Scope } from '../../engine/scope.ts';
 import type { KeyActions } from './actions.ts';
 
-/** The `updateTime` of a read, and the start and end of the request by `performance.now()`. */
+/** The `updateTime` in a response, and the start and end of the request by `performance.now()`. */
 export interface TimedRead {
   readonly updateTime: unknown;
   readonly from: number;
   readonly to: number;
 }
 
-/** More than the usual difference between clocks and the rounding of timestamps. */
+/** Milliseconds, more than the usual difference between clocks and the rounding of timestamps. */
 const TOLERANCE_MS = 500;
 const ROUNDS = 3;
 
-/** Reads a key by setting `active` to true. @throws Untestable if the update fails */
+/** Reads a key with an update that sets `active` to true. @throws Untestable if the update fails */
 export async function timedRead(keys: KeyActions, kid: string): Promise<TimedRead & { readonly label: unknown }> {
   const from = performance.now();
   const { updateTime, label } = await keys.readBySettingActive(kid);
@@ -20,8 +20,8 @@ export async function timedRead(keys: KeyActions, kid: string): Promise<TimedRea
 }
 
 /**
- * Tests that a rejected update does not change `updateTime`. A read also sets it, so a change is visible only if the
- * time is later than the read alone explains. Reported only if this happens in every round.
+ * Tests that a rejected update does not change `updateTime`. A read is also an update, so a change is visible only if
+ * `updateTime` is later than the read explains. The target fails only if `updateTime` is too late in every round.
  *
  * @param reject sends the rejected update again
  */
@@ -39,7 +39,10 @@ export async function expectUnchangedTime(
   scope.check(rule, !isAhead, 'a rejected update changes `updateTime`', `soon after ${before.updateTime}`, actual);
 }
 
-/** Milliseconds by which `updateTime` advanced more than the clock between two reads; NaN without valid times. */
+/**
+ * Milliseconds by which `updateTime` advanced more than the clock of the suite between two reads; NaN if a time is
+ * invalid.
+ */
 function aheadBy(before: TimedRead, after: TimedRead): number {
   return Date.parse(String(after.updateTime)) - Date.parse(String(before.updateTime)) - (after.to - before.from);
 }
@@ -54,13 +57,16 @@ async function isMovedBy(keys: KeyActions, seen: number, refuse: (kid: string) =
   return true;
 }
 
-/** The same advance without a rejected update, for example of a clock with whole seconds. Measured once per run. */
+/**
+ * Milliseconds by which `updateTime` advances more than the clock of the suite without a rejected update, for example
+ * because the target has whole seconds. Measured once per run.
+ */
 function aheadAlone(keys: KeyActions): Promise<number> {
   return keys.scope.session.once('updateTime ahead', async () => {
     let most = Number.NEGATIVE_INFINITY;
     for (let round = 0; round < ROUNDS; round++) {
       most = Math.max(most, await moved(keys, async () => {}));
-      // An additional request changes the turns of two replicas with different clocks.
+      // An additional request changes the order in which two replicas with different clocks handle the requests.
       if (round === 0) await timedRead(keys, await keys.register());
     }
     return most;

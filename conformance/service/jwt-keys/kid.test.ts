@@ -12,6 +12,6 @@ test.each([
   expect(() => requireKid(answer(status, json))).toThrow(why);
 });
 
-test('returns the kid of a registered key', () => {
+test('returns the `kid` in the response to a registration', () => {
   expect(requireKid(answer(201, { kid: 'k-1' }))).toBe('k-1');
 });

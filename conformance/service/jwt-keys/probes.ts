@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Probe } from '../../engine/probe.ts';
 import { type JwtKey, KeyActions, MOMENT_MS } from './actions.ts';
 
-/** Probes that the service finds a new key. Otherwise a 404 in another case has the same cause. */
+/**
+ * Probes whether the service finds a new JWT key. If the service does not find a new key, a 404 in another case has the
+ * same cause.
+ */
 export const keysAreFound: Probe = {
   id: 'keysAreFound',
   run: async (scope) => {
@@ -12,7 +15,7 @@ export const keysAreFound: Probe = {
   },
 };
 
-/** Probes that a key still exists after updates of both fields. */
+/** Probes whether a JWT key still exists after updates of `label` and `active`. */
 export const keysOutliveUpdates: Probe = {
   id: 'keysOutliveUpdates',
   run: async (scope) => {
@@ -26,8 +29,8 @@ export const keysOutliveUpdates: Probe = {
 };
 
 /**
- * Probes that the service keeps sequential updates of one key. If it loses them, a lost concurrent update has the same
- * cause.
+ * Probes whether the service keeps sequential updates of one JWT key. If the service loses a sequential update, a
+ * lost concurrent update has the same cause.
  */
 export const updatesAreKept: Probe = {
   id: 'updatesAreKept',

@@ -32,7 +32,7 @@ export const jwtKeyRecord: RecordModel = {
       name: 'projectId',
       first: 'D59',
       later: 'D44',
-      // A value that is not a UUID violates the schema, which is reported there.
+      // A value that is not a UUID violates the schema, and another check reports this violation.
       isSame: (expected, actual) => !UUID.test(String(actual)) || isSameId(String(expected), String(actual)),
     },
     { name: 'algorithm', first: 'D53', later: 'D44' },
@@ -50,7 +50,7 @@ export const jwtKeyRecord: RecordModel = {
   },
 };
 
-/** True for a valid label of 1 to 255 code points (D45, D50), or for no label. */
+/** True if the label is valid, with 1 to 255 code points (D45, D50), or absent. */
 function isLabel(value: unknown): boolean {
   return value === undefined || (typeof value === 'string' && value !== '' && [...value].length <= MAX_LABEL);
 }
@@ -60,7 +60,7 @@ function creation(target: Target, { path, requestBody }: ExchangeParts, answer: 
   const project = projectOf(target, path.projectIdOrName);
   if (id === undefined || !isObject(requestBody) || project === undefined) return undefined;
   const { label, publicKeyPem } = requestBody;
-  // A service that accepts an invalid label or key may store anything.
+  // A service that accepts an invalid label or public key may store any value.
   if (!isLabel(label)) return undefined;
   const isLong = (rsaModulusLength(String(publicKeyPem)) ?? 0) >= MIN_BITS;
   if (!isLong || !/^-----BEGIN/.test(String(publicKeyPem))) return undefined;
@@ -74,7 +74,7 @@ function update({ path, requestBody }: ExchangeParts): RecordExchange | undefine
   const { updateMask, jwtKey } = isObject(requestBody) ? requestBody : {};
   const mask: readonly unknown[] = Array.isArray(updateMask) ? updateMask : [];
   const values = Object.entries(isObject(jwtKey) ? jwtKey : {});
-  // A service that accepts an invalid update may store anything. D48 tests repeated fields of a mask.
+  // A service that accepts an invalid update may store any value. D48 tests masks that repeat a field.
   const isValid =
     mask.every((name) => ['label', 'active'].includes(String(name))) &&
     new Set(mask).size === mask.length &&
@@ -89,7 +89,7 @@ function update({ path, requestBody }: ExchangeParts): RecordExchange | undefine
   };
 }
 
-/** The UUID of a configured project, from either of its addresses. */
+/** The UUID of the configured project that the path names by its UUID or its name. */
 function projectOf({ fixtures }: Target, address: string | undefined): string | undefined {
   const projects = [fixtures.project, fixtures.otherProject].map(addressesOf);
   return projects.find((addresses) => address !== undefined && addresses.includes(address))?.[0];

@@ -14,7 +14,7 @@ import { keysOutliveUpdates, updatesAreKept } from './probes.ts';
 
 type Changes = Partial<OperationRequest> | ((keyId: string, scope: Scope) => Partial<OperationRequest>);
 
-/** An invalid update. The status is evaluated only if `statusRules` are given. */
+/** An invalid update. The case evaluates the status of the response only if `statusRules` are given. */
 type Rejection = readonly [what: string, rule: string, changes: Changes, status?: number, statusRules?: string[]];
 
 const BOTH = { updateMask: ['label', 'active'], jwtKey: { label: 'Taken over', active: false } };
@@ -45,7 +45,7 @@ const withKey =
   (_: string, scope: Scope): Partial<OperationRequest> => ({ apiKey: find(scope) });
 const other = ({ session }: Scope) => configured(session).otherProject;
 
-/** Invalid updates. Rows with and without `active` are sent to different keys. */
+/** Invalid updates. The updates with `active` go to other keys than the updates without `active`. */
 const REJECTIONS: readonly Rejection[] = [
   masked('names `name`', ['name'], { name: 'New label' }, 'D41'),
   masked('names `label` and `name`', ['label', 'name'], { ...LABEL, name: 'New label' }, 'D41'),
@@ -66,7 +66,7 @@ const REJECTIONS: readonly Rejection[] = [
   masked('names both fields, with a value only for `active`', ['active', 'label'], { active: false }, 'D43'),
   masked('names both fields without values', ['label', 'active'], {}, 'D43'),
   masked('names `label`, with a value only for `active`', ['label'], { active: false }, 'D43'),
-  // A service may ignore or reject `name` (SHOULD), so the status is not evaluated.
+  // A service may ignore or reject `name` (D10 is a SHOULD), so the case does not evaluate the status.
   [
     'whose mask names `label`, with a value only for `name`',
     'D43',
@@ -134,7 +134,7 @@ export function* jwtKeyRefusals(): Generator<Case> {
       ],
       run: async (scope) => {
         await scope.requireAccepted(new KeyActions(scope).update);
-        // All rows first; each row alone only after a failure.
+        // Sends all updates to one pair of keys. After a failure, sends each update to a new pair of keys.
         const together = new Scope(scope.session);
         const isComplete = await changesNothing(together, rows, setsActive).catch((error) => {
           if (error instanceof Untestable) return false;
@@ -155,7 +155,10 @@ export function* jwtKeyRefusals(): Generator<Case> {
   }
 }
 
-/** Rejected requests of each status. A faulty service undoes the last update, or the last update of any key. */
+/**
+ * Requests that the target rejects, with different statuses. A faulty service may undo the last update of the key, or
+ * of any key.
+ */
 const LAST_REJECTIONS: readonly ((keyId: string, scope: Scope) => Partial<OperationRequest>)[] = [
   () => ({ params: { keyId: randomUUID() } }),
   () => ({ apiKey: undefined }),
@@ -165,7 +168,10 @@ const LAST_REJECTIONS: readonly ((keyId: string, scope: Scope) => Partial<Operat
   (keyId, scope) => ({ params: { keyId, projectIdOrName: other(scope)?.id ?? randomUUID() } }),
 ];
 
-/** D16: after a rejected request, the state is that of the last accepted update. The ledger compares the reads. */
+/**
+ * Tests D16: after a rejected request, the key still has the values of its last accepted update. The ledger compares
+ * the reads.
+ */
 async function keepsLastUpdate(scope: Scope): Promise<void> {
   const keys = new KeyActions(scope);
   const kid = await keys.register();
@@ -188,18 +194,19 @@ function hasActive(changes: Changes): boolean {
 }
 
 /**
- * Sends the updates to two keys and compares the keys. The rules of a row hold if the target rejects the update and
- * nothing has changed.
+ * Sends the updates to two keys and compares the keys before and after. The rules of an update hold if the target
+ * rejects the update and the keys do not change.
  *
- * @returns true if all updates were sent and the keys were compared
+ * @returns true if the target received all updates and the keys were compared
  */
 async function changesNothing(scope: Scope, rows: readonly Rejection[], setsActive: boolean): Promise<boolean> {
   const keys = new KeyActions(scope);
-  // A faulty service may reset a masked field without a value to that of a new key.
+  // A faulty service may reset a field to the value of a new key if the mask names the field without a value.
   const pair = await twoKeys(keys, setsActive ? undefined : false);
   const { id, name } = fixture(scope.session, 'project');
   const reject = async (keyId: string): Promise<boolean> => {
-    // An update that is valid by the schema is rejected by later code, which may differ per address.
+    // The schema accepts an update with the status 422, so later code of the service rejects the update. The later code
+    // may treat the ID and the name of the project differently.
     const requests = rows.flatMap((row) =>
       (row[3] === 422 ? [id, name] : [keyId === pair.kids[0] ? id : name]).map((project) => [row, project] as const),
     );
@@ -208,7 +215,7 @@ async function changesNothing(scope: Scope, rows: readonly Rejection[], setsActi
       const params = { keyId, projectIdOrName };
       const answer = await scope.send({ operation: keys.update, params, body: BOTH, ...changed });
       if (answer.status >= 500) return false;
-      // A 404 is a rejection too. The comparison at the end shows if the key still exists.
+      // A 404 also rejects the update. The comparison at the end shows whether the key still exists.
       if (answer.status === 404 && rule !== 'D07') continue;
       const rules = statusRules.includes(rule) ? statusRules : [rule];
       if (status !== undefined) scope.rejected(answer, status, `an update ${what} is invalid`, rules, statusRules);

@@ -5,7 +5,10 @@ import { textCase } from '../../engine/catalogue/text-cases.ts';
 import { fixture } from '../fixtures.ts';
 import { KeyActions } from './actions.ts';
 
-/** Cases for D45, D50: labels under both addresses of the project. The final case reads the created labels. */
+/**
+ * Cases for D45 and D50: labels of JWT keys, under the ID and under the name of the project. The final case of the run
+ * reads the created labels.
+ */
 export function* jwtKeyTexts(): Generator<Case> {
   for (const by of ['id', 'name'] as const) {
     yield textCase({
@@ -33,7 +36,7 @@ export function* jwtKeyTexts(): Generator<Case> {
         const kid = await keys.register({}, project);
         return async (label) => {
           const answer = await keys.patch(kid, ['label'], { label }, { project });
-          // A response may show a value that is not stored, so the ledger also compares the next response.
+          // A response may show a value that the target does not store, so the ledger also compares the next response.
           if (by === 'id' && isSuccess(answer)) await keys.patch(kid, ['active'], { active: true }, { project });
           const shown = isObject(answer.json) ? answer.json.label : undefined;
           return { answer, ...(isSuccess(answer) && { shown }) };

@@ -6,7 +6,10 @@ import type { Scope } from '../../engine/scope.ts';
 import { fixture } from '../fixtures.ts';
 import { KeyActions } from './actions.ts';
 
-/** Durations longer than one tick of a clock with milliseconds, and of a clock with whole seconds. */
+/**
+ * Milliseconds to wait: longer than one tick of a clock with milliseconds, and longer than one tick of a clock with
+ * whole seconds.
+ */
 const FINE_TICK_MS = 20;
 const COARSE_TICK_MS = 1100;
 
@@ -16,7 +19,7 @@ const CHANGES: readonly (readonly [mask: string[], jwtKey: JsonObject])[] = [
   [['label', 'active'], { label: 'Another label', active: false }],
 ];
 
-/** The case for D44 over time; the ledger compares createTime. */
+/** The case for D44 that observes the times of a key over several updates. The ledger compares `createTime`. */
 export function* jwtKeyTimes(): Generator<Case> {
   yield {
     id: 'jwtKeys/times/updateTime',
@@ -47,19 +50,19 @@ async function moves(
   forward(scope, 'the first update', first.createTime, first.updateTime, fine);
   let previous = first;
   const back = { label: 'Yet another label', active: true };
-  // The last update changes no value, but still counts as an update.
+  // The last update changes no value, but `updateTime` must still advance.
   for (const change of [jwtKey, back, back]) {
     await sleep(fine ? FINE_TICK_MS : COARSE_TICK_MS);
     const next = await keys.updated(kid, mask, change, project);
     forward(scope, `an update of ${mask.join(' and ')}`, previous.updateTime, next.updateTime, true);
     previous = next;
   }
-  // The first update of a key that is some ticks old.
+  // The first update of a key comes some clock ticks after the creation.
   const update = await keys.updated(late, mask, jwtKey, project);
   forward(scope, `a first update of ${mask.join(' and ')}`, update.createTime, update.updateTime, true);
 }
 
-/** Compares two times; an invalid date-time breaks D13, not D44. */
+/** Compares two times. Ignores an invalid date-time, which breaks D13 and not D44. */
 function forward(scope: Scope, what: string, before: unknown, after: unknown, strictly: boolean): void {
   const violations = scope.session.contract.schema('Timestamp');
   if ([before, after].some((time) => violations(time).length > 0)) return;
@@ -69,7 +72,7 @@ function forward(scope: Scope, what: string, before: unknown, after: unknown, st
   scope.check('D44', moved, `${what} does not move \`updateTime\` forward`, `after ${before}`, String(after));
 }
 
-/** True if the timestamp shows a precision of at least hundredths of a second. */
+/** True if the timestamp has digits for at least hundredths of a second. */
 function isFine(timestamp: unknown): boolean {
   return /\.\d{1,2}[1-9]/.test(String(timestamp));
 }

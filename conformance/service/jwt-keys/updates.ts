@@ -13,7 +13,7 @@ interface MaskCase {
   readonly mask: readonly ('label' | 'active')[];
   /** The value of `active` before the update. */
   readonly active: boolean;
-  /** Returns the value of `jwtKey` in the request. */
+  /** Creates the value of `jwtKey` in the request. */
   readonly jwtKey: (label: string) => JsonObject;
   readonly what: string;
 }
@@ -24,14 +24,14 @@ const MASKS: readonly MaskCase[] = [
     mask: ['label'],
     active: false,
     id: 'label-alone-inactive-key',
-    what: '`label` of an inactive key',
+    what: 'the `label` of an inactive key',
     jwtKey: (label) => ({ label }),
   },
   {
     mask: ['label'],
     active: true,
     id: 'label-beside-active-not-named',
-    what: '`label`, with an `active` outside the mask',
+    what: 'the `label`, if `jwtKey` also has `active`',
     jwtKey: (label) => ({ label, active: false }),
   },
   { mask: ['active'], active: true, id: 'active-alone', what: '`active`', jwtKey: () => ({ active: false }) },
@@ -39,28 +39,28 @@ const MASKS: readonly MaskCase[] = [
     mask: ['active'],
     active: false,
     id: 'active-alone-inactive-key',
-    what: '`active` of an inactive key',
+    what: 'the `active` of an inactive key',
     jwtKey: () => ({ active: true }),
   },
   {
     mask: ['active'],
     active: true,
     id: 'active-as',
-    what: '`active` with its current value',
+    what: 'the `active` of a key that has this value already',
     jwtKey: () => ({ active: true }),
   },
   {
     mask: ['active'],
     active: true,
     id: 'active-beside-label-not-named',
-    what: '`active`, with a `label` outside the mask',
+    what: 'the `active`, if `jwtKey` also has `label`',
     jwtKey: (label) => ({ active: false, label }),
   },
   {
     mask: ['active'],
     active: true,
     id: 'active-beside-name-no-request',
-    what: '`active`, with an unknown property `name`',
+    what: 'the `active`, if `jwtKey` also has the unknown property `name`',
     jwtKey: (label) => ({ active: false, name: label }),
   },
   {
@@ -81,14 +81,14 @@ const MASKS: readonly MaskCase[] = [
     mask: ['label'],
     active: true,
     id: 'label-beside-other-spellings',
-    what: '`label`, with unknown properties `Label`, `LABEL` and `Active`',
+    what: 'the `label`, if `jwtKey` also has the unknown properties `Label`, `LABEL` and `Active`',
     jwtKey: (label) => ({ label, Label: 'Capitalised', LABEL: 'In capitals', Active: false, name: 'x' }),
   },
   {
     mask: ['label'],
     active: true,
     id: 'label-beside-no-request',
-    what: '`label`, with read-only properties outside the mask',
+    what: 'the `label`, if `jwtKey` also has read-only properties',
     jwtKey: (label) => ({
       label,
       name: 'Another name',
@@ -102,12 +102,15 @@ const MASKS: readonly MaskCase[] = [
   },
 ];
 
-/** Cases for §4.4: an update changes only masked fields. The ledger compares fixed (D44) and kept properties (D46). */
+/**
+ * Cases for updateJwtKey (§4.4): an update changes only the fields in its mask. The ledger compares the properties that
+ * an update must not change (D44, D46).
+ */
 export function* jwtKeyUpdates(): Generator<Case> {
   for (const one of MASKS) {
     yield {
       id: `jwtKeys/update/mask/${one.id}`,
-      title: `updateJwtKey changes only the masked fields: ${one.what}`,
+      title: `updateJwtKey changes only the fields in the mask: ${one.what}`,
       rules: ['D42', 'D44', 'D46'],
       run: (scope) => changesExactly(scope, one),
     };
@@ -204,7 +207,7 @@ async function changesExactly(scope: Scope, { mask, active, jwtKey }: MaskCase):
   const keys = new KeyActions(scope);
   const kid = await keys.register();
   const labelled = await keys.updated(kid, ['label'], { label: scope.session.uniqueName('Before') });
-  // The last preparation: a server that rejects updates of inactive keys then rejects the tested update.
+  // This update is the last one before the tested update, since a server may reject every update of an inactive key.
   const before = await keys.updated(kid, ['active'], { active });
   expectValue(scope, 'D42', 'label', labelled.label, before.label);
   const sent = jwtKey(scope.session.uniqueName('After'));
@@ -216,7 +219,7 @@ async function changesExactly(scope: Scope, { mask, active, jwtKey }: MaskCase):
   for (const field of ['label', 'active'] as const) {
     expectValue(scope, 'D42', field, mask.includes(field) ? sent[field] : before[field], shown[field]);
   }
-  // The ledger accepts another PEM of the same key.
+  // The ledger accepts another PEM with the same public key.
   expectValue(scope, 'D44', 'publicKeyPem', before.publicKeyPem, shown.publicKeyPem);
   const forward = Date.parse(String(shown.updateTime)) < Date.parse(String(before.updateTime));
   scope.check(
@@ -234,19 +237,21 @@ async function changesExactly(scope: Scope, { mask, active, jwtKey }: MaskCase):
   expectValue(scope, 'D46', 'active', mask.includes('active') ? sent.active : shown.active, read);
 }
 
-/** Tests that a value is stored although the response to the update does not show it. */
+/** Tests that the target stores a value although the response to the update does not show the value. */
 async function expectSetLabel(keys: KeyActions, kid: string, label: unknown): Promise<void> {
   const answer = await keys.patch(kid, ['active'], { active: false });
   if (isSuccess(answer)) expectValue(keys.scope, 'D46', 'label', label, (answer.json as JwtKey | undefined)?.label);
 }
 
-/** Requires that the target accepts a plain update of the field. @throws Untestable if the target rejects it */
+/** Requires that the target accepts a simple update of the field. @throws Untestable if the target rejects the update */
 async function requirePlainUpdate(keys: KeyActions, field: 'label' | 'active'): Promise<void> {
   const kid = await keys.register();
   await (field === 'label' ? keys.readBySettingLabel(kid) : keys.readBySettingActive(kid, false));
 }
 
-/** The rule of a rejection: D10 for a rejected unknown property, D42 for a rejected known property outside the mask. */
+/**
+ * The rule that a rejected update breaks: D10 for an unknown property, or D42 for a known property outside the mask.
+ */
 async function ruleOfRejection(
   keys: KeyActions,
   kid: string,
@@ -262,7 +267,10 @@ async function ruleOfRejection(
   return isSuccess(unknown) && !isSuccess(known) ? 'D42' : 'D10';
 }
 
-/** Compares a field; a wrong type is not reported, since it violates the schema. */
+/**
+ * Compares a field with the expected value. Ignores a value of a wrong type, since another check reports violations of
+ * the schema.
+ */
 function expectValue(scope: Scope, rule: string, field: string, want: unknown, got: unknown): void {
   if (typeof want !== typeof got) return;
   const message =
@@ -272,7 +280,10 @@ function expectValue(scope: Scope, rule: string, field: string, want: unknown, g
   scope.check(rule, want === got, message, quoted(want), quoted(got), { pointer: `/${field}` });
 }
 
-/** D44: after updates, the key is still addressed by its kid. A different `id` in a response breaks D53 instead. */
+/**
+ * Tests D44: after updates, the target still finds the key by its `kid`. A different `id` in a response breaks D53
+ * instead.
+ */
 async function keepsId(scope: Scope): Promise<void> {
   const keys = new KeyActions(scope);
   const kid = await keys.register();
@@ -290,7 +301,10 @@ async function keepsId(scope: Scope): Promise<void> {
   scope.holds('D44');
 }
 
-/** The ledger compares the responses about both keys. */
+/**
+ * Tests that an update ignores the ID and the project of another key in `jwtKey`. The ledger compares the responses
+ * with the expected state of both keys.
+ */
 async function ignoresOthers(scope: Scope): Promise<void> {
   const keys = new KeyActions(scope);
   const [kid, other] = [await keys.register(), await keys.register()];
@@ -308,7 +322,10 @@ async function ignoresOthers(scope: Scope): Promise<void> {
   scope.holds('D10');
 }
 
-/** D46: later responses still show the updated values; the ledger compares them. */
+/**
+ * Tests D46: later responses still show the updated values. The ledger compares the responses with the expected state
+ * of the key.
+ */
 async function keepsValues(scope: Scope): Promise<void> {
   const keys = new KeyActions(scope);
   const kid = await keys.register();

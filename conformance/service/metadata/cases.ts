@@ -10,17 +10,20 @@ import { INTEGRATION_FORM, PROVIDER_FORM } from './operations.ts';
 import { expectComplete, integrationFormAccepts } from './results.ts';
 import { CONTRADICTIONS, type Fields, field, SHAPES, UNSUPPORTED_OBJECTS } from './shapes.ts';
 
-/** Cases for §4.1, §4.2: each sent field has a result, and a repeated upsert succeeds. */
+/**
+ * Cases for both upserts of object metadata (§4.1, §4.2): each field of the request has a result, and a repeated upsert
+ * succeeds.
+ */
 export function* metadata(): Generator<Case> {
   for (const operationId of [INTEGRATION_FORM, PROVIDER_FORM]) {
-    // The provider form responds like the integration form.
+    // The upsert for a provider responds like the upsert for an integration.
     const form = operationId === INTEGRATION_FORM ? 'D60' : 'D62';
     for (const [[id, what, make, rule = form, isOpen], by] of SHAPES.flatMap((shape) =>
       (['id', 'name'] as const).map((by) => [shape, by] as const),
     )) {
       yield {
         id: `metadata/${operationId}/results/${id}${by === 'id' ? '' : '/by-name'}`,
-        title: `${operationId} returns results for ${what}${by === 'id' ? '' : ', under the name of the project'}`,
+        title: `${operationId} returns results for ${what}${by === 'id' ? '' : ' under the name of the project'}`,
         rules: [...new Set([form, rule, 'D61'])],
         run: async (scope) => {
           const operation = operationOf(scope, operationId);
@@ -30,7 +33,7 @@ export function* metadata(): Generator<Case> {
             params: by === 'name' ? await addressForTurn(scope, operation, 1) : {},
             body: { groupRef: scope.session.runName('conformance'), fields },
           });
-          // A service decides the size of bodies.
+          // The service decides the maximum size of a body, so a 413 is not a failure.
           if (isOpen && [413, 422].includes(answer.status)) return;
           if (answer.status >= 400) {
             await scope.requireAccepted(operation);
@@ -58,7 +61,7 @@ export function* metadata(): Generator<Case> {
         };
         const body = { groupRef: scope.session.runName('conformance'), fields };
         const answer = await scope.send({ operation, body });
-        // A service may treat them as one repeated name (D68).
+        // A service may treat two names that differ only in letter case as one repeated name (D68).
         if (isSuccess(answer)) await expectComplete(scope, operation, fields, answer);
       },
     };
@@ -167,7 +170,7 @@ async function again(scope: Scope, operation: Operation): Promise<void> {
     ['one changed field', { contact: [{ ...one, displayName: 'Another name', description: 'New' }] }],
     ['the first body', fields],
   ];
-  // `action` follows the state only in a service that creates first (D66).
+  // `action` shows whether a field exists only if the first upsert of the field responds with `create` (D66).
   let isShown = actionsOf(first).length > 0 && actionsOf(first).every((action) => action === 'create');
   for (const [what, sent, isRepeated] of rows) {
     const answer = await send(sent);
@@ -182,17 +185,17 @@ async function again(scope: Scope, operation: Operation): Promise<void> {
     else if (isShown && isRepeated)
       scope.check('D63', created === 0, `an upsert with ${what} creates existing fields again`, '0', `${created}`);
   }
-  // The same fields belong to another group, too.
+  // Another request puts the same fields into a second group.
   for (let time = 0; time < 2; time++) {
     const answer = await send(fields, 'conformance-other-group');
     if (scope.accepted(answer, operation, 'another group may have the same fields', ['D60']))
       await expectComplete(scope, operation, fields, answer);
   }
-  // A service may accept or reject an upsert without fields (D67). The response must still be valid.
+  // A service may accept or reject an upsert without fields (D67), but the response must be valid.
   await send({});
 }
 
-/** The actions of all results; empty if a service does not send them. */
+/** The actions in all results; empty if the service does not send actions. */
 function actionsOf({ json }: Answer): unknown[] {
   const fields = isObject(json) && isObject(json.fields) ? json.fields : {};
   const results = Object.values(fields).flatMap((ofObject) => (isObject(ofObject) ? Object.values(ofObject) : []));

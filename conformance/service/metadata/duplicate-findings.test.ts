@@ -10,12 +10,12 @@ function answers(rule: string, operation: string, pointer: string): CaseRecord {
 
 const first = answers('D60', 'upsertIntegrationObjectMetadata', '/success');
 
-test('removes a failure of the provider form that the integration form also has', () => {
+test('removes a failure of the upsert for providers if the upsert for integrations has the same failure', () => {
   const second = answers('D62', 'upsertProviderObjectMetadata', '/success');
   expect(withoutDuplicates([first, second]).map(({ findings }) => findings.length)).toEqual([1, 0]);
 });
 
-test('keeps a failure that only the provider form has', () => {
+test('keeps a failure that only the upsert for providers has', () => {
   const second = answers('D62', 'upsertProviderObjectMetadata', '/fields');
   expect(withoutDuplicates([first, second])).toEqual([first, second]);
 });

@@ -2,22 +2,22 @@ import { isObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { LedgerExchange, Observer } from '../../engine/ledger/record-model.ts';
 
-/** A field that upserts of the run named, and that no accepted upsert named. */
+/** A field in upserts of the run that the target rejected. No accepted upsert contained this field. */
 export interface RejectedField {
   readonly groupRef: string;
   readonly objectName: string;
   readonly fieldName: string;
-  /** The statuses of the rejected upserts. */
+  /** The statuses of the rejected upserts of the field. */
   readonly statuses: ReadonlySet<number>;
 }
 
 interface KnownField extends RejectedField {
   readonly statuses: Set<number>;
-  /** True if an accepted upsert, or one without a response, named the field. */
+  /** True if the field was in an accepted upsert, or in an upsert without a response. */
   mayExist: boolean;
 }
 
-/** Collects the fields of all upserts of a run, by operation. */
+/** Collects, by operation, the fields in all upserts of a run. */
 export class FieldRegister implements Observer {
   readonly #byOperation = new Map<string, Map<string, KnownField>>();
 
@@ -46,7 +46,7 @@ export class FieldRegister implements Observer {
     }
   }
 
-  /** The fields of rejected upserts whose name contains `part`. */
+  /** The fields in rejected upserts whose names contain `part`. */
   rejected(operationId: string, part: string): RejectedField[] {
     const fields = [...(this.#byOperation.get(operationId)?.values() ?? [])];
     return fields.filter(({ mayExist, fieldName }) => !mayExist && fieldName.includes(part));

@@ -7,7 +7,7 @@ import { operationOf } from '../jwt-keys/actions.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './operations.ts';
 import type { Fields } from './shapes.ts';
 
-/** A missing part of the response to an upsert. */
+/** A part that is missing in the response to an upsert. */
 interface MissingPart {
   readonly rule: string;
   readonly message: string;
@@ -16,8 +16,8 @@ interface MissingPart {
 }
 
 /**
- * D61: the response has a result for each sent field under its object. A result that is missing only
- * under the path of a provider also breaks D62.
+ * Tests D61: the response has a result for each field of the request, under the object of the field. A result that is
+ * missing only in the upsert for a provider also breaks D62.
  */
 export async function expectComplete(
   scope: Scope,
@@ -44,7 +44,7 @@ export async function integrationFormAccepts(scope: Scope, fields: Fields): Prom
   return isSuccess(answer);
 }
 
-/** Sends the body twice, since a server may respond differently to known fields. */
+/** Sends the body twice, since a server may respond differently if the fields already exist. */
 async function integrationFormIsComplete(scope: Scope, fields: Fields): Promise<boolean> {
   const operation = operationOf(scope, INTEGRATION_FORM);
   const body = { groupRef: scope.session.runName('conformance'), fields };
@@ -55,7 +55,7 @@ async function integrationFormIsComplete(scope: Scope, fields: Fields): Promise<
   return true;
 }
 
-/** The missing parts of the response. Violations of the schema are reported elsewhere. */
+/** The parts that are missing in the response. Another check reports violations of the schema. */
 function missingParts(fields: Fields, json: JsonObject): MissingPart[] {
   const found: MissingPart[] = [];
   if (json.success === false) {

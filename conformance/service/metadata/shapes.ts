@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 /** Field definitions by object name. */
 export type Fields = Readonly<Record<string, readonly JsonObject[]>>;
 
-/** The fields of one upsert with unused names. */
+/** Creates the fields of one upsert. The argument creates a name that no earlier request has used. */
 export const SHAPES: readonly (readonly [
   id: string,
   what: string,
@@ -29,7 +29,7 @@ export const SHAPES: readonly (readonly [
   [
     'more-fields-than-page-would-hold',
     'more fields than fit on a usual page',
-    // The body stays below 8 KiB, a limit of some servers.
+    // The body stays below 8 KiB, which is the maximum of some servers.
     (name) => ({ contact: Array.from({ length: 102 }, () => field(name('f'), { displayName: 'F' })) }),
   ],
   [
@@ -39,7 +39,7 @@ export const SHAPES: readonly (readonly [
       contact: [
         'ABC',
         'größe_大きさ',
-        // Characters that Unicode normalization changes.
+        // Field names with characters that Unicode normalization changes.
         'e\u0301_\ufb01',
         'a.b.c',
         'a-b',
@@ -122,7 +122,7 @@ export const SHAPES: readonly (readonly [
   ],
   [
     'fields-thousand',
-    '1,500 fields of one object',
+    'an object with 1,500 fields of one object',
     (name) => ({ contact: Array.from({ length: 1500 }, () => field(name('f'), { displayName: 'F' })) }),
     undefined,
     true,
@@ -186,7 +186,7 @@ export const SHAPES: readonly (readonly [
   ],
 ];
 
-/** Names with a special meaning in a language, a store, a template or JSON Pointer. */
+/** Names with a special meaning in a programming language, a database, a template or a JSON Pointer. */
 const SPECIAL_NAMES = [
   ...[
     '_id',
@@ -213,14 +213,17 @@ const SPECIAL_NAMES = [
   ...['null', 'true', 'undefined', 'NaN', '-1', '01', '1e3', '@type', ':id', '%s', '{0}', "it's", 'a\\b', 'a\tb'],
 ];
 
-/** Contradictory options that are valid by the schema. A service may accept or reject them (D68). */
+/**
+ * Options that contradict each other, but that the schema accepts. A service may accept or reject contradictory options
+ * (D68).
+ */
 export const CONTRADICTIONS: readonly JsonObject[] = [
   { valuesRestricted: true },
   { valuesRestricted: true, values: ['a', 'b'], defaultValue: 'c' },
   { length: 1, defaultValue: 'ab' },
 ];
 
-/** Names of objects that a store or a library may not support. A service may accept or reject them. */
+/** Names of objects that a database or a library may not support, so a service may accept or reject the names. */
 export const UNSUPPORTED_OBJECTS: readonly (readonly [id: string, what: string, name: string])[] = [
   ['named-proto', 'named __proto__', '__proto__'],
   ['name-1-000-characters', 'whose name has 1,000 characters', 'x'.repeat(1000)],

@@ -21,7 +21,9 @@ interface Upsert {
   readonly fields: Fields;
 }
 
-/** Changes of a valid upsert that make it invalid, or that a service may reject. A valid field comes first. */
+/**
+ * Changes of a valid upsert that make the upsert invalid, or that a service may reject. The first field stays valid.
+ */
 const CHANGES: readonly ((body: Upsert, scope: Scope) => Partial<OperationRequest>)[] = [
   () => ({ apiKey: undefined }),
   (_, { session }) => ({ apiKey: quotedKey(session.target) }),
@@ -42,7 +44,10 @@ function withFields({ fields, ...body }: Upsert, objectName: string, more: reado
   return { body: { ...body, fields: { ...fields, [objectName]: [...(fields[objectName] ?? []), ...more] } } };
 }
 
-/** Cases that send rejected upserts. The final cases test that these stored nothing. */
+/**
+ * Cases that send upserts which the target rejects. The final cases of the run test that the target has stored nothing
+ * from these upserts.
+ */
 export function* rejectedMetadata(): Generator<Case> {
   for (const operationId of FORMS) {
     for (const by of ['id', 'name'] as const) {
@@ -63,13 +68,13 @@ export function* rejectedMetadata(): Generator<Case> {
   }
 }
 
-/** Maximum number of fields that are tested for one status, and the number of fields of one request. */
+/** Maximum number of fields to test for each status, which is also the number of fields in one request. */
 const MAX_FIELDS = 200;
 const FIELDS_OF_REQUEST = 50;
 
 /**
- * Cases for D16: no rejected upsert of the run stored a field. `action` in the next response shows this, on targets
- * whose `action` depends on the stored state (D66).
+ * Cases for D16: the target has stored no field of a rejected upsert. The `action` in a later response shows whether
+ * a field is stored, if the `action` of the target depends on the stored state (D66).
  */
 export function* metadataAtTheEnd(): Generator<Case> {
   for (const operationId of FORMS) {
@@ -128,7 +133,7 @@ function bodyOf(names: readonly FieldName[], groupRef: string): Upsert {
   return { groupRef, fields: Object.fromEntries(fields) };
 }
 
-/** The action in the result of one field. */
+/** The `action` in the result of one field. */
 export function actionOf(answer: Answer, [objectName, fieldName]: FieldName): string | undefined {
   const { json } = answer;
   const fields = isSuccess(answer) && isObject(json) ? json.fields : undefined;
