@@ -5,7 +5,10 @@ import { runCli } from './helpers/run-cli.ts';
 const list = (...args: string[]) => runCli(['list', ...args], { cwd: tmpdir() });
 
 test.each([
-  [['--only', 'D42'], /^D42 {2}MUST {2}documented {2}updateJwtKey {2}An update changes exactly the fields in its mask\n$/],
+  [
+    ['--only', 'D42'],
+    /^D42 {2}MUST {2}documented {2}updateJwtKey {2}An update changes exactly the fields in its mask\n$/,
+  ],
   [
     ['cases', '--only', 'D42'],
     /^jwtKeys\/identity\/otherProject +updateJwtKey does not change keys of another project\n/,

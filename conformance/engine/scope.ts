@@ -39,11 +39,7 @@ export class Scope {
     return this.#requests;
   }
 
-  /**
-   * Adds the findings and exchanges of a part of the case.
-   *
-   * @param replay the command-line options that repeat the part
-   */
+  /** Adds the findings and exchanges of a part of the case. @param replay the options that repeat the part */
   include(part: Scope, findings: readonly Finding[], replay?: string): void {
     const since = this.#sent.length;
     this.#sent.push(...part.#sent);
@@ -126,20 +122,12 @@ export class Scope {
       this.broken(rule, message, expected, actual, { pointer });
   }
 
-  /**
-   * Sends a request to an operation.
-   *
-   * @throws NoAnswerError if no response arrives, which breaks the rules of the case
-   */
+  /** Sends a request to an operation. @throws NoAnswerError if no response arrives, which breaks the rules */
   async send(request: OperationRequest, judgement: Judgement = 'whole'): Promise<Answer> {
     return this.sendWire(await toWire(this.session, request), request.operation, judgement);
   }
 
-  /**
-   * Sends a request.
-   *
-   * @param judged the extent to which the response is evaluated, or a function that decides the extent
-   */
+  /** Sends a request. @param judged the extent of the evaluation, or a function that decides the extent */
   async sendWire(
     wire: WireRequest,
     operation: Operation | undefined,
@@ -187,10 +175,7 @@ export class Scope {
     }
   }
 
-  /**
-   * Sends additional requests that help to evaluate an earlier response. Later findings still refer to the earlier
-   * response.
-   */
+  /** Sends additional requests that help to evaluate an earlier response, to which later findings still refer. */
   async sideRequests<T>(send: () => Promise<T>): Promise<T> {
     const before = this.#current;
     try {

@@ -64,7 +64,7 @@ export function* projects(): Generator<Case> {
         // Other cases report a target that rejects the request under the ID and under the name.
         if (!found.some(isSuccess)) return;
         const { name } = fixture(scope.session, 'otherProject');
-        const message = `requests with the name and with the ID of another project have different results. Check that its name is ${name}`;
+        const message = `requests with the name and with the ID of another project have different results. Check that the name of the project is ${name}`;
         const expected = `by ID ${describe(byId)}`;
         scope.check('D12', found.length === 2, message, expected, `by name ${describe(byName)}`);
       },

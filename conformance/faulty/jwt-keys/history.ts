@@ -110,7 +110,8 @@ export const jwtKeyHistory: readonly Defect[] = [
         const goBack = async () => {
           if (counts.get(key.id) === count && labels.has(key.id)) await send({ label: labels.get(key.id) });
         };
-        // Shorter than the second that the suite waits, and longer than a case takes. The run may have ended by then.
+        // A delay of 800 ms is shorter than the second for which the suite waits, and longer than a case takes. The run
+        // may have ended before the update.
         sleep(800)
           .then(goBack)
           .catch(() => undefined);

@@ -10,8 +10,8 @@ import { operationOf } from '../jwt-keys/actions.ts';
 type Options = { apiKey?: string | undefined; params?: Readonly<Record<string, string>> };
 
 /**
- * The result of a deletion: `unknown` if the installation did not exist, `elsewhere` if the target deleted it under
- * another base path than `/v1`.
+ * * The result of a deletion, such as `unknown` if the installation did not exist, `elsewhere` if the target deleted it
+ * under another base path than `/v1`.
  */
 export type Outcome = 'removed' | 'unknown' | 'elsewhere' | 'refused' | '' | undefined;
 
