@@ -35,7 +35,7 @@ export function readTexts(): Text[] {
 /** Sentences of a text, without Markdown. */
 export function sentencesOf(text: string): string[] {
   return text
-    .split(/(?<=[.!?:])\s+(?=[A-Z`*[])/)
+    .split(/(?<=[.!?])\s+(?=[A-Z`*[])|\n/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence.includes(' '));
 }
@@ -86,15 +86,16 @@ function sourceTexts(file: string, text: string): Text[] {
   const texts: Text[] = [];
   const lineOf = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1;
   const add = (node: ts.Node) => {
-    for (const { pos, end } of ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []) {
+    for (const { pos, end } of commentsBefore(node, text)) {
       const comment = text.slice(pos, end);
       if (/biome-ignore|@ts-/.test(comment)) continue;
       const prose = comment
         .replaceAll(/^\/\*+|\*\/$|^\s*(?:\*(?!\/)|\/\/) ?/gm, '')
         .replaceAll(/\{@\w+ ([^}]*)\}/g, '`$1`')
         .replaceAll(/@param (\w+)/g, '`$1`:')
-        .replaceAll(/@(?:returns|throws)/g, (tag) => `${tag[1]?.toUpperCase()}${tag.slice(2)}`)
-        .replaceAll(/\s+/g, ' ');
+        .replaceAll(/\s+/g, ' ')
+        .replaceAll(/@\w+ \{[^@]*/g, '') // a type for the editor
+        .replaceAll(/@(?:returns|throws)/g, (tag) => `\n${tag[1]?.toUpperCase()}${tag.slice(2)}`);
       comments.set(pos, {
         kind: comment.startsWith('/**') ? 'docstring' : 'comment',
         file,
@@ -117,6 +118,18 @@ function sourceTexts(file: string, text: string): Text[] {
   };
   add(source);
   return [...comments.values(), ...texts];
+}
+
+/** The comments before a node. Line comments on successive lines are one comment. */
+function commentsBefore(node: ts.Node, text: string): { pos: number; end: number }[] {
+  const comments: { pos: number; end: number }[] = [];
+  for (const { pos, end } of ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []) {
+    const previous = comments.at(-1);
+    const continues = previous && /^\/\/[^\n]*\n[ ]*$/.test(text.slice(text.lastIndexOf('//', previous.end), pos));
+    if (continues && text.startsWith('//', pos)) previous.end = end;
+    else comments.push({ pos, end });
+  }
+  return comments;
 }
 
 /** The expression in a template, as far as it is a name. */

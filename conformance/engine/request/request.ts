@@ -165,7 +165,7 @@ function headersOf(session: Session, operation: Operation): Record<string, strin
   };
 }
 
-/** The required parameters in the query, the headers or the cookies. @throws Untestable if one has no example */
+/** The required parameters in the query, the headers or the cookies. @throws Untestable if a required parameter has no example */
 function requiredIn(place: Parameter['in'], session: Session, operation: Operation): [name: string, value: string][] {
   return operation.parameters
     .filter((parameter) => parameter.in === place && parameter.required)
