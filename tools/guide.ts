@@ -7,7 +7,6 @@ import { layout } from '../mock/pages/docs/layout.ts';
 
 const project = join(import.meta.dirname, '..');
 const folder = join(project, 'dist/guide');
-const swaggerUi = JSON.parse(read('node_modules/swagger-ui-dist/package.json')) as { version: string };
 /** Path in the guide, by source. */
 const guidePaths = new Map([
   ...globSync('docs/**/*.md', { cwd: project, exclude: ['docs/architecture.md', 'docs/development/**'] }).map(
@@ -43,7 +42,7 @@ function pageOf(source: string, path: string): string {
     },
   });
   return layout(
-    { at: `${up}/..`, assets: `/assets/${swaggerUi.version}` },
+    { at: `${up}/..` },
     {
       path: '/guide/',
       title: /^# (.*)/m.exec(markdown)?.[1] ?? path,

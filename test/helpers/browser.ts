@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { expect, test, vi } from 'vitest';
 
 const { CHROMIUM, CONTRACT_REQUIRE_BROWSER, PATH = '' } = process.env;
-export const NO_BROWSER = 'Chromium is not installed. Install it, or set CHROMIUM to its path.';
+const NO_BROWSER = 'Chromium is not installed. Install it, or set CHROMIUM to its path.';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /** Arguments without background activity. The pages are trusted and CI may run as root, so there is no sandbox. */
@@ -149,9 +149,13 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
   );
 }
 
-const READERS = [{ colorScheme: 'light', width: 1280 } as const, { colorScheme: 'dark', width: 390 } as const];
+const READERS = [
+  { colorScheme: 'light', width: 1440 } as const,
+  { colorScheme: 'dark', width: 1024 } as const,
+  { colorScheme: 'dark', width: 390 } as const,
+];
 
-/** Expects no findings of axe and no horizontal overflow, in light colours at 1280 px and in dark ones at 390 px. */
+/** Expects no findings of axe and no horizontal overflow, in light colours at 1440 px, and in dark ones at 1024 and 390 px. */
 export async function expectAccessible(page: Page, view = page.url()): Promise<void> {
   for (const { colorScheme, width } of READERS) {
     await page.emulateMedia({ colorScheme });

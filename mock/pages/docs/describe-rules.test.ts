@@ -7,8 +7,8 @@ const REQUIREMENTS: Requirement[] = [
   { id: 'D50', title: 'It says "hello"', level: 'MUST', basis: 'documented', clause: '§4.5', text: '…' },
   { id: 'D57', title: 'Again', level: 'MUST', basis: 'decided', text: '…' },
 ];
-const D50 = '[D50](/docs/rules#D50 "It says \\"hello\\"") documented §4.5';
-const D57 = '[D57](/docs/rules#D57 "Again") decided';
+const D50 = '[D50](/docs/rules#D50 "It says \\"hello\\"")';
+const D57 = '[D57](/docs/rules#D57 "Again")';
 const documented = { id: 'D50', basis: 'documented' };
 const decided = { id: 'D57', basis: 'decided' };
 
@@ -32,24 +32,29 @@ test.each<[string, JsonObject, string | undefined]>([
   [
     'adds a paragraph of links to rules',
     { description: 'Hello.\n', 'x-rules': [documented, decided] },
-    `Hello.\n\n**Rules:** ${D50} · ${D57}`,
+    `Hello.\n\n${D50} · ${D57}`,
   ],
   [
     'names the aspects of a rule',
     { 'x-rules': [{ ...decided, for: ['enum', 'minLength'] }] },
-    `**Rules:** ${D57} (enum, minLength)`,
+    `${D57} (enum, minLength)`,
   ],
-  ['adds no link to an unknown rule', { 'x-rules': [{ id: 'X1', basis: 'decided' }] }, '**Rules:** X1 decided'],
+  ['adds no link to an unknown rule', { 'x-rules': [{ id: 'X1', basis: 'decided' }] }, 'X1'],
   ['adds a clause', { 'x-clause': '§4.5' }, '**Interface document:** §4.5'],
   [
     'shows rules next to a reference after the description and before the rules of its target',
     { $ref: '#/components/schemas/Name', 'x-rules': [documented] },
-    `A name.\n\n**Rules:** ${D50} · ${D57}`,
+    `A name.\n\n${D50} · ${D57}`,
   ],
   [
     'shows a description next to a reference with the rules of its target',
     { $ref: '#/components/schemas/Name', description: 'Her name.' },
-    `Her name.\n\n**Rules:** ${D57}`,
+    `Her name.\n\n${D57}`,
+  ],
+  [
+    'lists the rules of an operation with their titles',
+    { operationId: 'greet', description: 'Hello.', 'x-rules': [documented, decided] },
+    'Hello.\n\n- [D50](/docs/rules#D50) It says "hello"\n- [D57](/docs/rules#D57) Again',
   ],
   ['adds nothing to a reference', { $ref: '#/components/schemas/Name' }, undefined],
 ])('%s', (_, schema, description) => {
@@ -58,7 +63,7 @@ test.each<[string, JsonObject, string | undefined]>([
 
 test('adds the rules of the document to its description', () => {
   const { info } = describeRules({ ...DOCUMENT, 'x-rules': [decided] }, REQUIREMENTS, '/docs/rules');
-  expect(info).toEqual({ title: 'Greetings', version: '1', description: `**Rules:** ${D57}` });
+  expect(info).toEqual({ title: 'Greetings', version: '1', description: `${D57}` });
 });
 
 test('keeps the original document unchanged', () => {

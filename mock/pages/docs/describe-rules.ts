@@ -10,28 +10,41 @@ import type { Requirement } from '../../../src/contract/requirement.ts';
 export function describeRules(root: JsonObject, requirements: readonly Requirement[], rulesUrl: string): JsonObject {
   const known = new Map(requirements.map((requirement) => [requirement.id, requirement]));
 
-  function describe(node: unknown): unknown {
-    if (Array.isArray(node)) return node.map(describe);
+  function describe(node: unknown, key = '', parent = ''): unknown {
+    if (Array.isArray(node)) return node.map((item) => describe(item));
     if (!isObject(node)) return node;
-    const result = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, describe(value)]));
-    const added = rulesText(node);
+    const result = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, describe(value, name, key)]));
+    const added = rulesText(node, parent === 'responses' ? ruleId : rule);
     return added === '' ? result : { ...result, description: paragraphs(descriptionOf(node), added) };
   }
 
-  function rulesText(node: JsonObject): string {
+  function rulesText(node: JsonObject, shown: (reference: RuleReference) => string): string {
     const clause = node['x-clause'];
-    const rules = [...rulesOf(node), ...targetRules(node)].map(rule);
+    const rules = [...rulesOf(node), ...targetRules(node)];
+    const isOperation = typeof node.operationId === 'string';
     return paragraphs(
       typeof clause === 'string' ? `**Interface document:** ${clause}` : '',
-      rules.length > 0 ? `**Rules:** ${rules.join(' · ')}` : '',
+      isOperation ? rules.map(titledRule).join('\n') : rules.map(shown).join(' · '),
     );
   }
 
-  function rule({ id, basis, for: aspects }: RuleReference): string {
-    const requirement = known.get(id);
-    const link = requirement ? `[${id}](${rulesUrl}#${id} "${requirement.title.replace(/["\\]/g, '\\$&')}")` : id;
-    const clause = requirement?.clause ? ` ${requirement.clause}` : '';
-    return `${link} ${basis}${clause}${aspects ? ` (${aspects.join(', ')})` : ''}`;
+  /** The text of a rule below a response, whose description Scalar shows in a button. A button can have no links. */
+  function ruleId({ id, for: aspects }: RuleReference): string {
+    return `${id}${aspects ? ` (${aspects.join(', ')})` : ''}`;
+  }
+
+  function rule(reference: RuleReference): string {
+    const { id } = reference;
+    const title = known.get(id)?.title.replace(/["\\]/g, '\\$&');
+    return title === undefined
+      ? ruleId(reference)
+      : ruleId({ ...reference, id: `[${id}](${rulesUrl}#${id} "${title}")` });
+  }
+
+  function titledRule(reference: RuleReference): string {
+    const { id } = reference;
+    const title = known.get(id)?.title;
+    return `- ${ruleId({ ...reference, id: title === undefined ? id : `[${id}](${rulesUrl}#${id}) ${title}` })}`;
   }
 
   /** The rules of the target of a `$ref`. A description next to the `$ref` would hide them. */
@@ -51,8 +64,8 @@ export function describeRules(root: JsonObject, requirements: readonly Requireme
 
   const { info, ...rest } = root;
   const about = isObject(info) ? info : {};
-  const described = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, describe(value)]));
-  return { ...described, info: { ...about, description: paragraphs(about.description, rulesText(root)) } };
+  const described = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, describe(value, name)]));
+  return { ...described, info: { ...about, description: paragraphs(about.description, rulesText(root, rule)) } };
 }
 
 function paragraphs(...parts: unknown[]): string {

@@ -1,8 +1,9 @@
-import { createRequire, findPackageJSON } from 'node:module';
+import { randomBytes } from 'node:crypto';
+import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import escapeHtml from 'escape-html';
-import express, { type Request, type RequestHandler, Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Contract } from '../../../src/contract/contract.ts';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { valueAt } from '../../../src/contract/json-pointer.ts';
@@ -11,30 +12,32 @@ import { requestOrigin } from '../../pipeline/origin.ts';
 import { pageHeaders } from '../page-headers.ts';
 import { describeRules } from './describe-rules.ts';
 import { fromOwnMachine } from './from-own-machine.ts';
-import { referencePage } from './reference-page.ts';
+import { type Reference, referencePage } from './reference-page.ts';
 import { rulesPage } from './rules-page.ts';
-import { SCRIPT } from './script.ts';
+import { SCALAR, scalarFile } from './scalar.ts';
 import { servedAt } from './served-at.ts';
 
-const require = createRequire(import.meta.url);
 /** Folder of the rendered pages of docs/, which the build writes. */
 const GUIDE = join(dirname(findPackageJSON(import.meta.url) ?? ''), 'dist/guide');
+const SCRIPT = fileURLToPath(new URL('docs.js', import.meta.url));
 const STYLE = fileURLToPath(new URL('docs.css', import.meta.url));
+const ICON = fileURLToPath(new URL('../admin/browser/icon.svg', import.meta.url));
 
-/** The files of swagger-ui-dist that the page needs. */
-const ASSETS = ['/swagger-ui-bundle.js', '/swagger-ui.css', '/favicon-32x32.png'];
-
-/** Content Security Policy: the page loads from and calls only the mock. No other page can frame it. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/**
+ * Content Security Policy: the pages load from and call only the mock. No other page can frame them. `styles`: further
+ * directives for the style elements and style attributes of Scalar.
+ */
+const policy = (styles = '') =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${styles}`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 interface DocsOptions {
   readonly apiKey: string | undefined;
@@ -43,56 +46,69 @@ interface DocsOptions {
 }
 
 /**
- * Creates the reference documentation. Its "Try it out" calls the mock. Mount it at `…/docs`: the documented server is
+ * Creates the reference documentation. Its client calls the mock. Mount it at `…/docs`: the documented server is
  * the parent path. `apiKey` is filled in for browsers on the machine of the mock.
  *
- * @throws Error when swagger-ui-dist is not installed, or a file of the project cannot be read
+ * @throws Error when a file of the project cannot be read
  */
 export function docsRouter(served: Contract, control: Contract, { apiKey, requirements: file }: DocsOptions): Router {
-  const { version } = require('swagger-ui-dist/package.json') as { version: string };
-  const assets = `/assets/${version}`;
   const requirements = file === undefined ? [] : loadRequirements(file);
 
-  const pathsOf = ({ baseUrl }: Request) => ({ at: escapeHtml(baseUrl), assets });
+  const pathsOf = ({ baseUrl }: Request) => ({ at: escapeHtml(baseUrl) });
+  // With the query `rules`, the descriptions link to the rules. Without it, code generators get no links to a mock.
   const documentOf = ({ root, basePath }: Contract): RequestHandler => {
-    let last: { readonly docs: string; readonly document: JsonObject } | undefined;
+    const documents = new Map<string, JsonObject>();
+    let last: string | undefined;
     return (request, response) => {
       // An absolute URL also works from a viewer at another origin.
       const docs = requestOrigin(request) + request.baseUrl;
-      if (last?.docs !== docs) {
-        const described = describeRules(root, requirements, `${docs}/rules`);
-        last = { docs, document: servedAt(described, basePath, baseUrlOf(docs)) };
-      }
-      response.json(last.document);
+      if (last !== docs) documents.clear();
+      last = docs;
+      const withRules = 'rules' in request.query;
+      const key = withRules ? 'rules' : '';
+      const document =
+        documents.get(key) ??
+        servedAt(
+          withRules ? describeRules(root, requirements, `${request.baseUrl}/rules`) : root,
+          basePath,
+          baseUrlOf(docs),
+        );
+      documents.set(key, document);
+      response.json(document);
     };
   };
 
   const router = Router();
-  router.use(pageHeaders(POLICY));
-  router.use(
-    assets,
-    (request, _response, next) => next(ASSETS.includes(request.path) ? undefined : 'router'),
-    express.static(dirname(require.resolve('swagger-ui-dist/package.json')), {
-      immutable: true,
-      maxAge: '1y',
-      index: false,
-    }),
-  );
+  router.use(pageHeaders(policy()));
+  router.get(`/${SCALAR}`, (_request, response) => {
+    response.sendFile(scalarFile(), { immutable: true, maxAge: '1y', dotfiles: 'allow' });
+  });
   // The following pages change with the served document.
   router.use((_request, response, next) => {
     response.set('Cache-Control', 'no-cache');
     next();
   });
+  const sendReference = (
+    request: Request,
+    response: Response,
+    reference: Omit<Reference, 'server' | 'nonce'>,
+    { basePath }: Contract,
+  ) => {
+    const nonce = randomBytes(16).toString('base64');
+    const server = baseUrlOf(request.baseUrl) + basePath;
+    response.set('Content-Security-Policy', policy(` 'nonce-${nonce}'; style-src-attr 'unsafe-inline'`));
+    response.type('html').send(referencePage(pathsOf(request), { ...reference, server, nonce }));
+  };
   router.get('/', (request, response) => {
     const { root, title } = served.document;
-    const apiKeys = apiKey !== undefined && fromOwnMachine(request) ? keysFor(root, apiKey) : {};
-    const reference = { path: '', document: 'openapi.json', title, apiKeys } as const;
-    response.type('html').send(referencePage(pathsOf(request), reference));
+    const schemes = schemesOf(root, fromOwnMachine(request) ? apiKey : undefined);
+    sendReference(request, response, { path: '', document: 'openapi.json', title, schemes }, served);
   });
   router.get('/openapi.json', documentOf(served));
   router.get('/control', (request, response) => {
-    const reference = { path: '/control', document: 'control.json', title: control.document.title } as const;
-    response.type('html').send(referencePage(pathsOf(request), reference));
+    const { root, title } = control.document;
+    const schemes = schemesOf(root);
+    sendReference(request, response, { path: '/control', document: 'control.json', title, schemes }, control);
   });
   router.get('/control.json', documentOf(control));
   router.get('/rules', (request, response) => {
@@ -100,10 +116,13 @@ export function docsRouter(served: Contract, control: Contract, { apiKey, requir
   });
   router.use('/guide', express.static(GUIDE, { cacheControl: false }));
   router.get('/docs.js', (_request, response) => {
-    response.type('js').send(SCRIPT);
+    response.sendFile(SCRIPT);
   });
   router.get('/docs.css', (_request, response) => {
     response.sendFile(STYLE);
+  });
+  router.get('/icon.svg', (_request, response) => {
+    response.sendFile(ICON);
   });
   return router;
 }
@@ -113,10 +132,10 @@ function baseUrlOf(docs: string): string {
   return docs.slice(0, docs.lastIndexOf('/'));
 }
 
-/** The API key for each API key scheme of the document. */
-function keysFor(root: JsonObject, key: string): Record<string, string> {
+/** The security schemes of the document: the API key for each API key scheme, and null for the others. */
+function schemesOf(root: JsonObject, key?: string): Record<string, string | null> {
   const schemes = valueAt(root, '/components/securitySchemes');
   if (!isObject(schemes)) return {};
-  const names = Object.entries(schemes).filter(([, scheme]) => isObject(scheme) && scheme.type === 'apiKey');
-  return Object.fromEntries(names.map(([name]) => [name, key]));
+  const keyOf = (scheme: unknown) => (isObject(scheme) && scheme.type === 'apiKey' && key !== undefined ? key : null);
+  return Object.fromEntries(Object.entries(schemes).map(([name, scheme]) => [name, keyOf(scheme)]));
 }

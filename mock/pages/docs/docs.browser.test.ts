@@ -1,89 +1,98 @@
 import { createServer, request } from 'node:http';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { browserTest, expectAccessible, NO_BROWSER } from '../../../test/helpers/browser.ts';
+import { browserTest, expectAccessible } from '../../../test/helpers/browser.ts';
 import { listen } from '../../../test/helpers/listen.ts';
 import { startMock } from '../../../test/helpers/mock.ts';
 
-/** Tests in Chromium. A page takes seconds to load, so most tests share `docs` and use different operations. */
-const test = browserTest
-  .extend('mock', { scope: 'file' }, async ({ browser: _ }, { onCleanup }) => {
-    const mock = await startMock({ port: 0 });
-    onCleanup(mock.close);
-    return mock;
-  })
-  .extend('shared', { scope: 'file' }, async ({ mock, openForFile }) => openForFile?.(`${mock.url}/docs`))
-  .extend('docs', ({ shared, skip }, { onCleanup }) => {
-    const page = shared ?? skip(NO_BROWSER);
-    onCleanup(async () => {
-      const opened = page.locator('.opblock.is-open').getByRole('button', { expanded: true });
-      while ((await opened.count()) > 0) await opened.first().click();
-    });
-    return page;
-  });
+const ORG = '33333333-3333-4333-8333-333333333333';
+const INVITE = '#tag/invites/createInvite';
+
+/** Tests in Chromium. A request to another origin or an error of the page fails a test. */
+const test = browserTest.extend('mock', { scope: 'file' }, async ({ browser: _ }, { onCleanup }) => {
+  const mock = await startMock({ port: 0 });
+  onCleanup(mock.close);
+  return mock;
+});
 
 /** The part of the page about an operation. */
-function block(page: Page, operationId: string) {
-  return page.locator(`.opblock[id$="-${operationId}"]`);
-}
-
-/** The button that opens an operation. */
 function operation(page: Page, operationId: string) {
-  return block(page, operationId).getByRole('button', { expanded: false }).first();
+  return page.locator(`section[id$="/${operationId}"]`);
 }
 
-/** Returns the response that the page shows. */
-async function shownResponse(page: Page, operationId: string) {
-  const cells = block(page, operationId).locator('.live-responses-table .response td');
-  return { status: await cells.nth(0).textContent(), details: await cells.nth(1).textContent() };
+/** Opens the client of an operation. */
+async function openClient(page: Page, operationId: string) {
+  await operation(page, operationId)
+    .getByRole('button', { name: /Test Request/ })
+    .click();
+  return page.getByRole('dialog');
 }
 
-async function execute(page: Page, operationId: string) {
-  await block(page, operationId).getByRole('button', { name: 'Execute' }).click();
-  return shownResponse(page, operationId);
+/** Sends the request of the open client, and returns the path of the request and the response. */
+async function send(page: Page) {
+  const responded = page.waitForResponse((response) => response.request().method() !== 'GET');
+  await page.getByRole('dialog').locator('[data-addressbar-action=send]:visible').click();
+  const response = await responded;
+  return { path: new URL(response.url()).pathname, status: response.status(), body: await response.json() };
 }
 
-async function tryOut(page: Page, operationId: string) {
-  await operation(page, operationId).click();
-  return execute(page, operationId);
-}
-
-/** Returns the IDs of the JWT keys of a sandbox. */
-async function keysOf(baseUrl: string): Promise<string[]> {
-  const response = await fetch(`${baseUrl}/__admin/state`);
-  const { jwtKeys } = (await response.json()) as { jwtKeys: { id: string }[] };
-  return jwtKeys.map(({ id }) => id);
-}
-
-test('sends a request to the mock', async ({ docs, mock }) => {
-  const { status, details } = await tryOut(docs, 'createJwtKey');
-  expect(status).toContain('201');
-  expect((await keysOf(mock.url)).map((id) => details?.includes(id))).toEqual([true]);
+test('sends a request with its path parameter by deep link and after a reload', async ({ open, mock }) => {
+  const base = `${mock.url}/sandboxes/reload`;
+  const page = await open(`${base}/docs${INVITE}`);
+  for (const status of [201, 409]) {
+    const client = await openClient(page, 'createInvite');
+    expect(await client.getByText('orgId', { exact: true }).count()).toBeGreaterThan(0);
+    expect(await send(page)).toMatchObject({ path: `/sandboxes/reload/v1/orgs/${ORG}/invites`, status });
+    await client.getByText(String(status)).first().waitFor();
+    await page.reload();
+    await operation(page, 'createInvite').getByRole('heading').first().waitFor();
+    expect(page.url()).toContain(INVITE);
+  }
 });
 
-test('shows the reason of a rejection', async ({ docs }) => {
-  await operation(docs, 'createInvite').click();
-  await block(docs, 'createInvite').getByLabel('Request body').fill('{"email": "invalid"}');
-  const { status, details } = await execute(docs, 'createInvite');
-  expect(status).toContain('400');
-  expect(details).toContain('/email');
+test('opens an operation from the sidebar, and puts its link into the address', async ({ open, mock }) => {
+  const page = await open(`${mock.url}/docs`);
+  const sidebar = page.getByRole('complementary', { name: /^Sidebar/ });
+  await sidebar.getByRole('link', { name: 'Invites' }).click();
+  await sidebar.getByRole('link', { name: /^Invite a user/ }).click();
+  await page.waitForURL(`**/docs${INVITE}`);
+  await operation(page, 'createInvite').getByText('curl').first().waitFor();
 });
 
-test('shows the rules of an operation with links to their texts', async ({ docs }) => {
-  await operation(docs, 'updateJwtKey').click();
-  const link = block(docs, 'updateJwtKey').getByRole('link', { name: 'D42' });
-  expect(await link.locator('..').textContent()).toContain('D42');
-  const [rules] = await Promise.all([docs.waitForEvent('popup'), link.click()]);
+test('finds an operation by its name', async ({ open, mock }) => {
+  const page = await open(`${mock.url}/docs`);
+  await page
+    .getByRole('button', { name: /search/i })
+    .first()
+    .click();
+  await page.keyboard.type('installation');
+  await page
+    .getByRole('option', { name: /Delete an installation/i })
+    .first()
+    .click();
+  await page.waitForURL(/deleteInstallation$/);
+});
+
+test('shows the reason of a rejection, and closes the client with Escape', async ({ open, mock }) => {
+  const page = await open(`${mock.url}/sandboxes/reason/docs${INVITE}`);
+  const client = await openClient(page, 'createInvite');
+  await client.locator('.cm-content').filter({ hasText: 'email' }).first().fill('{"email": "invalid"}');
+  const { status, body } = await send(page);
+  expect(status).toBe(400);
+  expect(JSON.stringify(body)).toContain('/email');
+  await client.getByText('/email').first().waitFor();
+  await page.keyboard.press('Escape');
+  await operation(page, 'createInvite')
+    .getByRole('button', { name: /Test Request/ })
+    .click();
+});
+
+test('shows the rules of an operation with links to their texts', async ({ open, mock }) => {
+  const page = await open(`${mock.url}/docs#tag/jwt-keys/updateJwtKey`);
+  const link = operation(page, 'updateJwtKey').getByRole('link', { name: 'D42' }).first();
+  const [rules] = await Promise.all([page.waitForEvent('popup'), link.click()]);
   expect(await rules.locator('section:target').textContent()).toContain('D42');
   await rules.close();
-});
-
-test('allows a keyboard user to send a request', async ({ docs }) => {
-  await operation(docs, 'createIntegration').press('Enter');
-  await block(docs, 'createIntegration').getByLabel('Request body').press('Tab');
-  expect(await docs.locator(':focus').textContent()).toBe('Execute');
-  await docs.keyboard.press('Enter');
-  expect((await shownResponse(docs, 'createIntegration')).status).toContain('201');
 });
 
 test('uses the origin of the page behind a gateway that changes the Host header', async ({ mock, open }) => {
@@ -96,19 +105,27 @@ test('uses the origin of the page behind a gateway that changes the Host header'
     incoming.pipe(forwarded);
   });
   const docs = `${await listen(gateway)}/sandboxes/gateway/docs`;
-  const page = await open(docs);
-  const { status, details } = await tryOut(page, 'createJwtKey');
-  expect(status).toContain('201');
-  expect((await keysOf(`${mock.url}/sandboxes/gateway`)).map((id) => details?.includes(id))).toEqual([true]);
-  const rule = page.locator('.opblock.is-open').getByRole('link', { name: 'D54' });
-  expect(await rule.getAttribute('href')).toBe(`${docs}/rules#D54`);
+  const page = await open(`${docs}#tag/jwt-keys/createJwtKey`);
+  await openClient(page, 'createJwtKey');
+  expect((await send(page)).status).toBe(201);
+  const rule = operation(page, 'createJwtKey').locator('a[href*="/rules#"]').first();
+  expect(await rule.getAttribute('href')).toContain('/sandboxes/gateway/docs/rules#');
   gateway.close();
 });
 
-test('shows /docs without accessibility violations, and links to the control API', async ({ docs }) => {
-  await tryOut(docs, 'deleteInstallation');
-  await expectAccessible(docs);
-  expect(await docs.getByRole('link', { name: 'Control API' }).getAttribute('href')).toBe('/docs/control');
+test('shows /docs and its client without accessibility violations, and links to the control API', async ({
+  mock,
+  open,
+}) => {
+  const page = await open(`${mock.url}/docs${INVITE}`);
+  await operation(page, 'createInvite').getByText('curl').first().waitFor();
+  await expectAccessible(page);
+  expect(await page.getByRole('link', { name: 'Control API' }).getAttribute('href')).toBe('/docs/control');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openClient(page, 'createInvite');
+  await send(page);
+  await page.getByRole('dialog').getByText('invitedEmail').first().waitFor();
+  await expectAccessible(page, 'the client');
 });
 
 test('shows /docs/rules without accessibility violations', async ({ mock, open }) => {
@@ -121,14 +138,10 @@ test('sends a request with a token to the control API, and shows the page withou
   open,
 }) => {
   await using guarded = await startMock({ port: 0, adminToken: 't-0d41' });
-  const page = await open(`${guarded.url}/docs/control`);
-  expect((await tryOut(page, 'getClock')).status).toContain('401');
-  await page.locator('.scheme-container').getByRole('button', { name: 'Authorize' }).click();
-  const dialog = page.locator('[role=dialog]');
-  await dialog.getByLabel('Value:').fill('t-0d41');
-  await dialog.getByRole('button', { name: 'Authorize' }).click();
-  await dialog.locator('.modal-ux-content').getByRole('button', { name: 'Close' }).click();
-  await block(page, 'getClock').getByRole('button', { name: 'Execute' }).click();
-  await page.locator('.live-responses-table .response td').filter({ hasText: '200' }).first().waitFor();
+  const page = await open(`${guarded.url}/docs/control#tag/settings/advanceClock`);
+  await page.getByPlaceholder('Token').first().fill('t-0d41');
   await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openClient(page, 'advanceClock');
+  expect((await send(page)).status).toBe(200);
 });

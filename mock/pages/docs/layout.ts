@@ -4,8 +4,6 @@ import escapeHtml from 'escape-html';
 export interface DocsPaths {
   /** The path of the pages (`/docs`, `/sandboxes/a/docs`), escaped for an attribute. */
   readonly at: string;
-  /** The path of the files of Swagger UI, relative to `at`. */
-  readonly assets: string;
 }
 
 const PAGES = [
@@ -25,7 +23,7 @@ interface Page {
 }
 
 /** Creates a complete HTML document: the head, the navigation and the content. */
-export function layout({ at, assets }: DocsPaths, { path, title, head = '', content }: Page): string {
+export function layout({ at }: DocsPaths, { path, title, head = '', content }: Page): string {
   const links = PAGES.map(
     ([to, text]) => `<a href="${at}${to}"${to === path ? ' aria-current="page"' : ''}>${escapeHtml(text)}</a>`,
   );
@@ -36,11 +34,11 @@ export function layout({ at, assets }: DocsPaths, { path, title, head = '', cont
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
-<link rel="icon" type="image/png" href="${at}${assets}/favicon-32x32.png">
+<link rel="icon" type="image/svg+xml" href="${at}/icon.svg">
 ${head}<link rel="stylesheet" href="${at}/docs.css">
 </head>
 <body>
-<header class="bar"><nav aria-label="Documentation">${links.join('')}<a href="${at}/../__admin/">Admin page</a></nav></header>
+<nav class="bar" aria-label="Documentation">${links.join('')}<a href="${at}/../__admin/">Admin page</a></nav>
 ${content}
 </body>
 </html>

@@ -1,28 +1,33 @@
 import escapeHtml from 'escape-html';
 import { type DocsPaths, layout } from './layout.ts';
+import { SCALAR } from './scalar.ts';
 
-interface Reference {
+export interface Reference {
   readonly path: '' | '/control';
   /** File name of the OpenAPI document, relative to the page. */
   readonly document: string;
   readonly title: string;
-  /** Keys to fill in, by the names of the security schemes. */
-  readonly apiKeys?: Readonly<Record<string, string>>;
+  /** Security schemes by name, with the key to fill in. */
+  readonly schemes: Readonly<Record<string, string | null>>;
+  /** Path of the mock and of its operations (`/v1`, `/sandboxes/a/v1`). */
+  readonly server: string;
+  /** Nonce of the policy, for the style elements of Scalar. */
+  readonly nonce: string;
 }
 
-/** Creates the reference page of an OpenAPI document. Swagger UI renders it in the browser. */
-export function referencePage(paths: DocsPaths, { path, document, title, apiKeys = {} }: Reference): string {
-  const { at, assets } = paths;
+/** Creates the reference page of an OpenAPI document. Scalar renders it in the browser. */
+export function referencePage(paths: DocsPaths, reference: Reference): string {
+  const { at } = paths;
+  const { path, document, title, schemes, server, nonce } = reference;
   const url = `${at}/${document}`;
   return layout(paths, {
     path,
     title: `${title} – reference`,
-    head: `<link rel="stylesheet" href="${at}${assets}/swagger-ui.css">
+    head: `<meta property="csp-nonce" nonce="${nonce}" content="${nonce}">
 <script src="${at}/docs.js"></script>
-<script defer src="${at}${assets}/swagger-ui-bundle.js"></script>
+<script defer src="${at}/${SCALAR}"></script>
 `,
-    content: `<div id="reference" data-document="${url}" data-api-keys="${escapeHtml(JSON.stringify(apiKeys))}">
-<noscript><p>The reference needs JavaScript. Without JavaScript, read <a href="${url}">the OpenAPI document</a>.</p></noscript>
-</div>`,
+    content: `<noscript><p>The reference needs JavaScript. Without JavaScript, read <a href="${url}">the OpenAPI document</a>.</p></noscript>
+<div id="reference" data-document="${url}?rules" data-server="${escapeHtml(server)}" data-schemes="${escapeHtml(JSON.stringify(schemes))}"></div>`,
   });
 }
