@@ -3,8 +3,9 @@ import { Contract } from '../src/contract/contract.ts';
 import { loadDocument } from '../src/contract/document/document.ts';
 import { metrics } from './control/metrics/metrics.ts';
 import { Traffic } from './control/metrics/traffic.ts';
+import { systemClock } from './core/clock.ts';
 import type { SandboxFault } from './core/fault.ts';
-import type { Service, World } from './core/service.ts';
+import type { OperationHandlers, Service, World } from './core/service.ts';
 import type { Store } from './core/store.ts';
 import { version } from './core/version.ts';
 import { FAULT_STATE } from './faults/fault-state.ts';
@@ -57,12 +58,25 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
     const { loadSeed } = await import('./sandboxes/load-seed.ts');
     return loadSeed(source, kinds, await control());
   };
+  const worldOf = async (options: MockOptions): Promise<World> => {
+    const [state, counts] = [await seedOf(options), options.generate];
+    if (counts === undefined) return state;
+    const { generateRecords } = await import('./sandboxes/generate-records.ts');
+    const { seed, clock = systemClock } = options;
+    return generateRecords(counts, state, { contract: own, control: await control(), kinds, clock, seed });
+  };
+  const handlersOf = async ({ handlers: given }: MockOptions): Promise<OperationHandlers> => {
+    if (given === undefined) return {};
+    const { loadHandlers } = await import('./sandboxes/own-handlers.ts');
+    return loadHandlers(given, contract);
+  };
   const faultsOf = async ({ faults }: MockOptions, served: Contract): Promise<readonly SandboxFault[]> => {
     if (faults === undefined) return [];
     const { loadFaults } = await import('./faults/load-faults.ts');
     return loadFaults(faults, served, await control());
   };
-  let seed = await seedOf(options);
+  const handlers = await handlersOf(options);
+  let seed = await worldOf(options);
   const faults = await faultsOf(options, contract);
   const { journal: journalLimit = JOURNAL_LIMIT, sandboxTtl = DAY_SECONDS } = options;
   const store = options.store ?? (await openStore(options.data));
@@ -102,6 +116,7 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
   const sendProblem = problemSender(report, () => contract);
   const runtime: MockRuntime = {
     service,
+    handlers,
     kinds,
     control,
     apiKeys,
@@ -160,7 +175,7 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
     },
     reload: async () => {
       const next = await load();
-      const nextSeed = await seedOf(options);
+      const nextSeed = await worldOf(options);
       const nextFaults = await faultsOf(options, next);
       await join(next);
       await sandboxes.setSeed(nextSeed);

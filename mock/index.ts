@@ -1,7 +1,7 @@
 import { createApp } from './app.ts';
 import type { Mock as MockOf, MockOptions as OptionsOf } from './mock-options.ts';
 import { integrationManagement } from './service/index.ts';
-import type { World } from './service/kinds.ts';
+import type { Handlers, World } from './service/kinds.ts';
 
 export type { ControlClient, ControlSchemas } from '../src/client/control-client.ts';
 export { ControlError } from '../src/client/control-error.ts';
@@ -16,12 +16,12 @@ export type { ProxyOptions } from './proxy/proxy-options.ts';
 export type { SandboxHandle } from './sandbox-handle.ts';
 export { ListenError, type RunningMock, type StartOptions, startMock } from './server.ts';
 export { SEED, SEED_API_KEY } from './service/index.ts';
-export type { World } from './service/kinds.ts';
+export type { Handlers, World } from './service/kinds.ts';
 export { watchFiles } from './watch.ts';
 
 export type Mock = MockOf<World>;
 /** Options of `createMock`. Each has a default. */
-export type MockOptions = OptionsOf<World>;
+export type MockOptions = OptionsOf<World, Handlers>;
 
 /**
  * Builds the mock without a port.

@@ -3,19 +3,28 @@ import type { Contract } from '../src/contract/contract.ts';
 import type { Clock } from './core/clock.ts';
 import type { Fault, SandboxFault } from './core/fault.ts';
 import type { Ids } from './core/ids.ts';
-import type { World } from './core/service.ts';
+import type { OperationHandlers, RecordCounts, World } from './core/service.ts';
 import type { Store } from './core/store.ts';
 import type { LogEntry } from './journal/log-entry.ts';
 import type { ProxyOptions } from './proxy/proxy-options.ts';
 
-/** Options of a mock. Each has a default. `W` is the type of the state of the service. */
-export interface MockOptions<W = World> {
+/** Options of a mock. Each has a default. `W` is the type of the state of the service, `H` of its handlers. */
+export interface MockOptions<W = World, H = OperationHandlers> {
   /** OpenAPI document to serve instead of the document of the project. */
   readonly spec?: string;
   /** File with the records of a new sandbox, as YAML or JSON. It replaces spec/seed.yaml and has its form. */
   readonly seedFile?: string;
   /** The records of a new sandbox. Takes precedence over `seedFile`. Absent lists are empty. */
   readonly world?: Partial<W>;
+  /**
+   * Records to generate in addition to the seed, by collection: `{ invites: 500 }`. `seed` makes their values repeat.
+   */
+  readonly generate?: RecordCounts;
+  /**
+   * Your own handlers by operationId, or the path of a module with these handlers as its default export. A handler
+   * replaces that of the mock. The mock still validates request and response against the document.
+   */
+  readonly handlers?: H | string;
   /** Valid API keys; `test-key` if absent. */
   readonly apiKeys?: readonly string[];
   /**

@@ -6,11 +6,11 @@ import type { MockOptions } from './mock-options.ts';
 import { type SandboxHandle, sandboxOpener } from './sandbox-handle.ts';
 import { DEFAULT_SANDBOX } from './sandboxes/sandboxes.ts';
 import { integrationManagement } from './service/index.ts';
-import type { World } from './service/kinds.ts';
+import type { Handlers, World } from './service/kinds.ts';
 
 /** The entry point `integration-contract/msw`: the mock behind Mock Service Worker, in Node and without a port. */
 
-export interface MswMockOptions extends MockOptions<World> {
+export interface MswMockOptions extends MockOptions<World, Handlers> {
   /** The origin that the code under test calls, without `/v1`: for example `https://api.example.com`. */
   readonly baseUrl: string;
 }

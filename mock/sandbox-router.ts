@@ -3,7 +3,7 @@ import type { Contract } from '../src/contract/contract.ts';
 import type { Controlled } from './control/control-api.ts';
 import { LIMITS } from './core/limits.ts';
 import { problemRules } from './core/problem.ts';
-import type { Service } from './core/service.ts';
+import type { OperationHandlers, Service } from './core/service.ts';
 import type { Fail, TakeExchange } from './journal/exchange-recorder.ts';
 import type { MockOptions } from './mock-options.ts';
 import { controlAccess, pageAccess } from './pipeline/control-access.ts';
@@ -19,6 +19,8 @@ import { sandboxLookup, serviceHandlers } from './sandboxes/service-handlers.ts'
 /** The parts of a mock that its routes share. */
 export interface MockRuntime extends Controlled {
   readonly service: Service;
+  /** Handlers of the user. */
+  readonly handlers: OperationHandlers;
   readonly control: () => Promise<Contract>;
   readonly apiKeys: readonly string[];
   readonly bodyMemory: BodyMemory;
@@ -66,7 +68,7 @@ export function sandboxRouter(
   const [rule] = problemRules(contract, { name: 'unknown-property' });
   const strict = `The mock is strict; a service ignores unknown properties and parameters${rule === undefined ? '' : ` (${rule})`}.`;
   addOperations(router, contract, {
-    handlers: serviceHandlers(kinds, contract),
+    handlers: serviceHandlers(kinds, contract, runtime.handlers),
     lookup: (operation) => sandboxLookup(operation, kinds),
     seed,
     checkReplies,

@@ -12,10 +12,10 @@ import type { Mock, MockOptions } from './mock-options.ts';
 import { type SandboxOpener, sandboxOpener } from './sandbox-handle.ts';
 import { DEFAULT_SANDBOX } from './sandboxes/sandboxes.ts';
 import { integrationManagement } from './service/index.ts';
-import type { World } from './service/kinds.ts';
+import type { Handlers, World } from './service/kinds.ts';
 import { rejectUnreadable } from './unreadable-request.ts';
 
-export interface StartOptions extends MockOptions<World> {
+export interface StartOptions extends MockOptions<World, Handlers> {
   /** 4010 if absent; 0 selects a free port. */
   readonly port?: number;
   /** 127.0.0.1 if absent. */

@@ -28,6 +28,9 @@ export interface Service {
 /** The complete state of a sandbox as plain data, by collection. Seeds and snapshots have the same form. */
 export type World = Readonly<Record<string, readonly object[]>>;
 
+/** The number of records to generate, by collection: `{ invites: 500 }`. */
+export type RecordCounts = Readonly<Record<string, number>>;
+
 /** The service's additions to the declaration of a resource. */
 export interface Resource<T extends object> {
   /** The message for a second record with the same unique values. It begins with a lower-case word or a value. */
@@ -39,8 +42,11 @@ export interface Resource<T extends object> {
   /** Changes that no operation of the service can make, under `/__admin/actions`, by operationId. */
   readonly actions?: Readonly<Record<string, Action>>;
   /** Operations that read or change the state, by operationId. */
-  readonly handlers?: Readonly<Record<string, OperationHandler<never, never, never>>>;
+  readonly handlers?: OperationHandlers;
 }
+
+/** Handlers by operationId. */
+export type OperationHandlers = Readonly<Record<string, OperationHandler<never, never, never>>>;
 
 /** A change of a record. Its response is the changed record. */
 export interface Action {

@@ -5,7 +5,7 @@ import type { Kinds } from '../core/kinds.ts';
 import type { SandboxHandler, SandboxHandlers } from '../core/operation-handler.ts';
 import { isProblem, Problem, type ProblemName } from '../core/problem.ts';
 import type { Sandbox } from '../core/sandbox.ts';
-import type { OperationHandler } from '../core/service.ts';
+import type { OperationHandler, OperationHandlers } from '../core/service.ts';
 import { type PathLookup, pathLookup } from './path-lookup.ts';
 import { Records } from './records.ts';
 
@@ -13,9 +13,11 @@ type Handler = OperationHandler<unknown, Readonly<Record<string, JsonObject>>, R
 
 const NONE = {};
 
-/** Creates the handlers of the service. Each finds the records in the path first, and runs in one transaction. */
-export function serviceHandlers(kinds: Kinds, contract: Contract): SandboxHandlers {
-  const handlers = [...kinds.values()].flatMap(({ resource }) => Object.entries(resource.handlers ?? {}));
+/** Creates the handlers of the service and of the user, which take precedence. Each finds the records in the path first, and runs in one transaction. */
+export function serviceHandlers(kinds: Kinds, contract: Contract, own: OperationHandlers = {}): SandboxHandlers {
+  const handlers = [...[...kinds.values()].map(({ resource }) => resource.handlers ?? {}), own].flatMap(
+    Object.entries<OperationHandlers[string]>,
+  );
   return Object.fromEntries(
     handlers.map(([operationId, handler]) => {
       const operation = contract.operation(operationId);

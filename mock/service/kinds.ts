@@ -1,4 +1,4 @@
-import type { components as api } from '../../src/client/generated/api.ts';
+import type { components as api, operations } from '../../src/client/generated/api.ts';
 import type { components as control } from '../../src/client/generated/control-api.ts';
 import type { OperationContext, OperationHandler } from '../core/service.ts';
 
@@ -19,6 +19,15 @@ export type World = { readonly [Collection in keyof Records['World']]-?: Readonl
 
 /** The functions of the mock for every handler. */
 export type Context = Pick<OperationContext<unknown, Kinds>, 'records' | 'clock' | 'problem'>;
+
+/** Handlers by operationId. Each finds the records in the path of its request in `found`. */
+export type Handlers = {
+  readonly [Id in keyof operations]?: OperationHandler<BodyOf<operations[Id]>, Partial<Kinds>, Kinds>;
+};
+
+type BodyOf<T> = T extends { readonly requestBody: { readonly content: infer Content } }
+  ? Content[keyof Content]
+  : undefined;
 
 /** A handler of an operation whose path contains these resources. */
 export type Handler<Body = unknown, Found extends keyof Kinds = never> = OperationHandler<

@@ -56,6 +56,19 @@ describe('the mock of a second service', () => {
     await api.get(path).expect(404);
   });
 
+  test('generates records, and runs the handlers of the user', async () => {
+    const own = await createApp(library, {
+      seed: 1,
+      generate: { books: 30 },
+      handlers: { addBook: async (_request, { problem }) => problem('conflict', 'The shelf is full.') },
+    });
+    const user = supertest(own.app);
+    expect((await user.get('/__admin/state')).body.books).toHaveLength((library.seed.books?.length ?? 0) + 30);
+    const { body } = await user.post('/api/shelves/prose/books').set(KEY).send({ title: 'Emma' }).expect(409);
+    expect(body.detail).toBe('The shelf is full.');
+    await own.close();
+  });
+
   test('offers the actions of the service', async () => {
     await api.put('/__admin/clock').send({ fixed: '2026-01-15T09:30:00Z' }).expect(200);
     await api.post('/__admin/actions/lend-book').send({ shelf: 'poetry', book: 'b1' }).expect(200);

@@ -16,7 +16,7 @@ import { colorsFor } from '../terminal/colors.ts';
 import { printError } from '../terminal/error-line.ts';
 import { logLine } from '../terminal/log-line.ts';
 
-type SettingFromFlags = 'seed' | 'strict' | 'spec' | 'seedFile' | 'adminToken' | 'proxy';
+type SettingFromFlags = 'seed' | 'strict' | 'spec' | 'seedFile' | 'generate' | 'adminToken' | 'proxy';
 type WithDefault = 'port' | 'host' | 'bodyLimit' | 'sandboxTtl' | 'journal';
 
 export interface MockFlags
@@ -27,6 +27,7 @@ export interface MockFlags
   readonly data?: string;
   readonly dataAcceptDocument?: boolean;
   readonly faults?: string;
+  readonly handlers?: string;
   readonly watch: 'on' | 'off';
   readonly log: 'text' | 'json' | 'off';
 }

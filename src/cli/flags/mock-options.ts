@@ -1,4 +1,4 @@
-import { wholeNumber } from './numbers.ts';
+import { recordCounts, wholeNumber } from './numbers.ts';
 import { option } from './option.ts';
 import type { OptionGroup } from './option-group.ts';
 
@@ -28,7 +28,11 @@ export function mockOptions(): OptionGroup[] {
         option('--spec <file>', 'OpenAPI document to serve instead of the contract'),
         option('--strict', 'Reject unknown properties and query parameters instead of ignoring them'),
         option('--seed-file <file>', 'First records of each sandbox, YAML or JSON, instead of spec/seed.yaml'),
-        option('--seed <number>', 'Seed for repeatable identifiers').argParser(wholeNumber(0)),
+        option('--generate <counts>', 'Generate valid records in each sandbox: invites=500,jwtKeys=20').argParser(
+          recordCounts,
+        ),
+        option('--handlers <file>', 'Module with your own handlers of operations, as its default export'),
+        option('--seed <number>', 'Seed for repeatable identifiers and generated records').argParser(wholeNumber(0)),
         option(
           '--data <file>',
           'SQLite file that keeps the state, or postgres://user@host/database that several mocks share; in memory by default',

@@ -16,3 +16,10 @@ export function positiveNumber(text: string): number {
   if (Number.isFinite(value) && value > 0) return value;
   throw new InvalidArgumentError('Expected a number above 0.');
 }
+
+/** Parses a list such as `invites=500,jwtKeys=20`. @throws InvalidArgumentError if an item has another form */
+export function recordCounts(text: string): Record<string, number> {
+  const items = text.split(',').map((item) => /^\s*(\w+)=(\d+)\s*$/.exec(item));
+  if (items.includes(null)) throw new InvalidArgumentError('Expected a list such as invites=500,jwtKeys=20.');
+  return Object.fromEntries(items.map((item) => [item?.[1], Number(item?.[2])]));
+}

@@ -1,0 +1,131 @@
+import type { Faker } from '@faker-js/faker';
+import type { Contract } from '../../src/contract/contract.ts';
+import { DataError } from '../../src/contract/data-error.ts';
+import { nearest } from '../../src/contract/explain/spelling.ts';
+import { isObject, type JsonObject } from '../../src/contract/json.ts';
+import { valueAt } from '../../src/contract/json-pointer.ts';
+import { createFaker, generate } from '../../src/contract/sample/generate.ts';
+import { chain, keyword } from '../../src/contract/schema/schema-walk.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Kind, Kinds } from '../core/kinds.ts';
+import type { RecordCounts, World } from '../core/service.ts';
+import { toText } from '../stores/key-text.ts';
+import { completeState } from './state.ts';
+
+/** Attempts to generate one record that is valid and differs from all others. */
+const ATTEMPTS = 100;
+
+interface Source {
+  readonly contract: Contract;
+  readonly control: Contract;
+  readonly kinds: Kinds;
+  readonly clock: Clock;
+  readonly seed: number | undefined;
+}
+
+/**
+ * Adds generated records to a state. Each has existing parents and is valid. The same seed generates the same values.
+ *
+ * @throws DataError when a collection is unknown, a number is invalid, or no further valid record was found
+ */
+export async function generateRecords(counts: RecordCounts, state: World, source: Source): Promise<World> {
+  requireValid(counts, source.kinds);
+  const faker = await createFaker(source.seed);
+  const world: Record<string, JsonObject[]> = Object.fromEntries(
+    Object.entries(completeState(source.kinds, state)).map(([name, records]) => [name, [...records] as JsonObject[]]),
+  );
+  for (const kind of source.kinds.values()) addRecords(kind, counts[kind.model.collection] ?? 0, world, faker, source);
+  return world;
+}
+
+function requireValid(counts: RecordCounts, kinds: Kinds): void {
+  const known = [...kinds.values()].map(({ model }) => model.collection);
+  for (const [name, count] of Object.entries(counts)) {
+    const similar = nearest(name, known)?.word;
+    if (!known.includes(name))
+      throw new DataError(
+        `generate: "${name}" is not a collection${similar === undefined ? '.' : `; did you mean "${similar}"?`} Expected one of ${known.join(', ')}.`,
+      );
+    if (!Number.isInteger(count) || count < 0)
+      throw new DataError(`generate: ${name} is ${count}; expected a whole number of records.`);
+  }
+}
+
+function addRecords(
+  kind: Kind,
+  count: number,
+  world: Record<string, JsonObject[]>,
+  faker: Faker,
+  { contract, control, clock }: Source,
+): void {
+  if (count === 0) return;
+  const { collection, noun, type } = kind.model;
+  const records = world[collection] ?? [];
+  const validate = control.schema(type);
+  const taken = new Set(records.flatMap((record) => identities(kind, record)));
+  let [left, attempts, reason] = [count, ATTEMPTS, ''];
+  while (left > 0) {
+    const draft = draftOf(kind, contract, faker, clock);
+    const record = { ...draft, ...parentsOf(kind, draft, world, faker) };
+    const [violation] = validate(record, false);
+    const ids = identities(kind, record);
+    if (!violation && !ids.some((id) => taken.has(id))) {
+      records.push(record);
+      for (const id of ids) taken.add(id);
+      [left, attempts] = [left - 1, ATTEMPTS];
+      continue;
+    }
+    reason = violation?.detail ?? `Another ${noun} has the same identity.`;
+    if (--attempts === 0)
+      throw new DataError(`generate: only ${count - left} of ${count} ${collection} are possible. ${reason}`);
+  }
+}
+
+/** The values that no other record may have. */
+function identities(kind: Kind, record: JsonObject): string[] {
+  const unique = kind.uniqueKey(record);
+  return [toText(['key', ...kind.key(record)]), ...(unique ? [toText(['unique', ...unique])] : [])];
+}
+
+/** A generated record. Its times are those of a new record, and formats of the service have one of their samples. */
+function draftOf({ model, resource }: Kind, contract: Contract, faker: Faker, clock: Clock): JsonObject {
+  const { root, formats } = contract;
+  const { schema } = model.schema;
+  const draft = generate(root, schema, faker, { dynamic: true }) as JsonObject;
+  const defaults = resource.defaults?.({}, clock) ?? {};
+  const nodes = chain(root, schema);
+  const [properties, required] = [keyword(nodes, 'properties'), keyword(nodes, 'required')];
+  for (const [name, node] of Object.entries(isObject(properties) ? properties : {})) {
+    const format = String(keyword(chain(root, node), 'format'));
+    const samples = formats[format]?.samples?.() ?? [];
+    if (samples.length > 0) draft[name] = faker.helpers.arrayElement(samples);
+    if (format !== 'date-time') continue;
+    if (defaults[name] !== undefined) draft[name] = defaults[name];
+    else if (!Array.isArray(required) || !required.includes(name)) delete draft[name];
+  }
+  return draft;
+}
+
+/** The properties that identify the parents: the last parent is a random record, and determines its own parents. */
+function parentsOf(
+  kind: Kind,
+  draft: JsonObject,
+  world: Readonly<Record<string, readonly JsonObject[]>>,
+  faker: Faker,
+): JsonObject {
+  const values: JsonObject = {};
+  for (const part of kind.model.key.toReversed()) {
+    const parent = kind.parentOf(part, draft);
+    if (!parent || part.name in values) continue;
+    const candidates = world[parent.model.collection] ?? [];
+    if (candidates.length === 0)
+      throw new DataError(
+        `generate: ${kind.model.collection} need records of kind ${parent.model.noun}, and the state has none.`,
+      );
+    const owner = faker.helpers.arrayElement(candidates);
+    values[part.name] = parent.id(owner);
+    for (const { name, pointer, parent: above } of parent.model.key)
+      if (above !== undefined) values[name] ??= valueAt(owner, pointer);
+  }
+  return values;
+}

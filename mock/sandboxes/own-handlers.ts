@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Contract } from '../../src/contract/contract.ts';
+import { DataError } from '../../src/contract/data-error.ts';
+import { nearest } from '../../src/contract/explain/spelling.ts';
+import { isObject } from '../../src/contract/json.ts';
+import type { OperationHandlers } from '../core/service.ts';
+
+/**
+ * Loads handlers of the user: a value, or the path of a module with a default export.
+ *
+ * @throws DataError when the module cannot be loaded, has other values than functions, or names an unknown operation
+ */
+export async function loadHandlers(given: OperationHandlers | string, contract: Contract): Promise<OperationHandlers> {
+  const source = typeof given === 'string' ? given : 'handlers';
+  const handlers = typeof given === 'string' ? await defaultExport(given) : given;
+  requireOperations(handlers, contract, source);
+  return handlers;
+}
+
+async function defaultExport(path: string): Promise<OperationHandlers> {
+  if (!existsSync(path)) throw new DataError(`${path}: the file does not exist.`);
+  const module: unknown = await import(pathToFileURL(resolve(path)).href).catch((error: Error) => {
+    throw new DataError(`${path}: the module cannot be loaded: ${error.message}`, { cause: error });
+  });
+  const handlers = (module as { readonly default?: unknown }).default;
+  if (isObject(handlers)) return handlers as OperationHandlers;
+  throw new DataError(
+    `${path}: the module has no default export of handlers. Add: export default { operationId: handler }`,
+  );
+}
+
+function requireOperations(handlers: OperationHandlers, { operations }: Contract, source: string): void {
+  const known = operations.map(({ operationId }) => operationId);
+  for (const [operationId, handler] of Object.entries(handlers)) {
+    const similar = nearest(operationId, known)?.word;
+    const hint = similar === undefined ? '.' : `; did you mean "${similar}"?`;
+    if (!known.includes(operationId))
+      throw new DataError(
+        `${source}: "${operationId}" is not an operation${hint} Expected one of ${known.join(', ')}.`,
+      );
+    if (typeof handler !== 'function')
+      throw new DataError(`${source}: ${operationId} is ${typeof handler}; expected a function.`);
+  }
+}
