@@ -144,4 +144,13 @@ echo "export { createMock, startMock } from 'integration-contract';" >strict.ts
 echo '— types of the client, without Node.js and its types'
 echo "export { createClient, createControlClient } from 'integration-contract/client';" >frontend.ts
 "$root/node_modules/.bin/tsc" --noEmit --strict --module esnext --moduleResolution bundler --target es2022 --lib es2022,dom --typeRoots none frontend.ts
+echo '— the suite as a library, with the newest vitest of its range'
+cp "$root/examples/suite/service.test.ts" .
+vitest run
+
+echo '— the suite as a library and `conform`, with the oldest vitest of its range'
+install_in oldest "$package" "$suite" vitest@4.1.0
+cp "$root/examples/suite/service.test.ts" .
+node_modules/.bin/vitest run
+node_modules/.bin/integration-contract conform --quiet
 echo 'The installed packages work.'

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { root: import.meta.dirname, include: ['{vitest,msw}/*.test.ts'] },
+  test: { root: import.meta.dirname, include: ['{vitest,msw,suite}/*.test.ts'] },
 });

@@ -10,7 +10,7 @@ const ROWS: readonly (readonly [name: string, paths: readonly string[], mayImpor
   ['run-result', ['src/run-result/'], ['contract']],
   ['report', ['src/report/'], ['run-result']],
   ['client', ['src/client/'], ['contract']],
-  ['project', ['src/project.ts'], ['contract']],
+  ['project', ['src/project.ts', 'src/base-url.ts'], ['contract']],
   ['spec', ['spec/'], ['contract', 'project']],
 
   ['core', ['mock/core/'], ['contract']],

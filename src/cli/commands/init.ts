@@ -2,11 +2,11 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { configurationSchema, FIXTURES } from '../../../conformance/index.ts';
+import { baseUrlOf } from '../../base-url.ts';
 import { InputError } from '../../contract/input-error.ts';
 import { isObject } from '../../contract/json.ts';
 import { COMMAND } from '../../report/command.ts';
 import type { CommandContext } from '../command-context.ts';
-import { baseUrlOf } from '../flags/base-url.ts';
 
 interface InitFlags {
   readonly config: string;

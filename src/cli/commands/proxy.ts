@@ -1,5 +1,5 @@
+import { baseUrlOf } from '../../base-url.ts';
 import type { CommandContext } from '../command-context.ts';
-import { baseUrlOf } from '../flags/base-url.ts';
 import { type MockFlags, mockCommand } from './mock.ts';
 
 export interface ProxyFlags extends Omit<MockFlags, 'proxy'> {

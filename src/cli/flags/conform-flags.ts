@@ -5,13 +5,13 @@ import {
   type Shard,
   type TargetConfiguration,
 } from '../../../conformance/index.ts';
+import { baseUrlOf } from '../../base-url.ts';
 import type { ReportFormat } from '../../report/write-reports.ts';
 import { checkHeader, type Environment } from '../../run/connection.ts';
 import type { Side } from '../../run/side.ts';
 import { readTolerances } from '../../run/tolerances.ts';
 import type { Gate } from '../../run-result/assemble.ts';
 import type { AnnotationsChoice } from '../terminal/annotations.ts';
-import { baseUrlOf } from './base-url.ts';
 import { loadFile } from './configuration-file.ts';
 import { commandOf, type ExplorationFlags, explorationOf } from './exploration-flags.ts';
 import { failedCasesOf } from './last-failed.ts';

@@ -1,4 +1,4 @@
-import { InputError } from '../../contract/input-error.ts';
+import { InputError } from './contract/input-error.ts';
 
 /** Normalized base URL, without a slash at its end. @throws InputError if the text is not a base URL */
 export function baseUrlOf(given: string): string {

@@ -1,0 +1,18 @@
+import { beforeAll, inject } from 'vitest';
+import { conformance } from '../../src/run/library/index.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    target: { baseUrl: string; apiKey: string; fixtures: object };
+  }
+}
+
+/** The test file of a team, for library.test.ts. */
+
+let baseUrl = '';
+beforeAll(() => {
+  baseUrl = inject('target').baseUrl;
+});
+
+const { apiKey, fixtures } = inject('target');
+conformance({ baseUrl: () => baseUrl, apiKey, fixtures, only: ['D42', 'D43', 'D80'] });
