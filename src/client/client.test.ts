@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllGlobals());
 const KEY = { label: 'Key', algorithm: 'RS256', publicKeyPem: 'PEM' } as const;
 const DEMO = { params: { path: { projectIdOrName: 'demo project' } }, body: KEY };
 
-/** Service that sends a given response and keeps the requests. */
+/** HTTP server that returns a given response and records the requests that it gets. */
 function service(answer: () => Response) {
   const requests: Request[] = [];
   const fetch = async (request: Request) => {
@@ -40,7 +40,7 @@ test('returns the problem document of a rejection', async () => {
   expect(error?.detail).toBe('label is required.');
 });
 
-test('uses a global fetch that was replaced later', async () => {
+test('uses a global fetch that was replaced after the client was created', async () => {
   const client = createClient({ baseUrl: 'http://mock', apiKey: 'k' });
   const { requests, fetch } = service(() => Response.json({}, { status: 201 }));
   vi.stubGlobal('fetch', fetch);

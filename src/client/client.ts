@@ -1,7 +1,10 @@
 import createFetchClient, { type Client, type ClientOptions as FetchClientOptions } from 'openapi-fetch';
 import type { components, paths } from './generated/api.ts';
 
-/** Options of a client, in addition to those of openapi-fetch: `fetch`, `headers`, serializers and `RequestInit`. */
+/**
+ * Options of a client. The options of openapi-fetch are available, too: `fetch`, `headers`, serializers and
+ * `RequestInit`.
+ */
 export interface ClientOptions extends FetchClientOptions {
   /** Base URL of the mock, sandbox or backend, without `/v1`. */
   readonly baseUrl: string;
@@ -15,7 +18,7 @@ export type ServiceClient = Client<paths>;
 /** Schemas of the contract: `Schemas['JwtKey']`. */
 export type Schemas = components['schemas'];
 
-/** Base path of the contract's server (D01). */
+/** Base path of every operation, from `servers` of the OpenAPI document (D01). */
 const BASE_PATH = '/v1';
 
 /**
@@ -28,7 +31,7 @@ const BASE_PATH = '/v1';
  */
 export function createClient({ baseUrl, apiKey, headers, ...options }: ClientOptions): ServiceClient {
   const client = createFetchClient<paths>({
-    // The global `fetch` is read at each call, since a test may replace it later.
+    // The client reads the global `fetch` at each call, since a test may replace `fetch` after it creates the client.
     fetch: (request) => globalThis.fetch(request),
     ...options,
     baseUrl: baseUrl.replace(/\/+$/, '') + BASE_PATH,

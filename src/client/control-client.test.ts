@@ -4,7 +4,7 @@ import { type ControlSchemas, createControlClient } from './control-client.ts';
 import { ControlError } from './control-error.ts';
 import { CONTROL_OPERATIONS } from './generated/control-operations.ts';
 
-/** Client whose requests get this response; `sent` returns the last request. */
+/** Client whose requests get the given response; `sent` returns the last request of the client. */
 function clientThatGets(answer: Response, adminToken?: string) {
   let sent: Request | undefined;
   const fetch = async (request: Request) => {
@@ -23,7 +23,7 @@ test('sends the body of an operation, and returns the body of the response', asy
   expect(await sent()?.json()).toEqual({ fixed: '2026-01-15T09:30:00Z' });
 });
 
-test('fills in the path parameters by name', async () => {
+test('inserts path parameters into the URL by their names', async () => {
   const { admin, sent } = clientThatGets(new Response(null, { status: 204 }));
   expect(await admin.deleteSandbox({ sandbox: 'a/b' })).toBeUndefined();
   expect(sent()).toMatchObject({
@@ -49,7 +49,7 @@ test('accepts the parameters before the body', async () => {
   expect(await sent()?.json()).toEqual({ name: 'renamed' });
 });
 
-test('sends the token if there is one', async () => {
+test('sends the configured token of the control API', async () => {
   const open = clientThatGets(Response.json({}));
   await open.admin.getState();
   expect(open.sent()?.headers.has('Authorization')).toBe(false);
@@ -75,7 +75,7 @@ test('throws the error response of a proxy with its text', async () => {
   await expect(admin.resetState()).rejects.toThrow('resetState: the mock responded with 502. Bad gateway');
 });
 
-test('has the types of the document', () => {
+test('types requests and responses by the OpenAPI document of the control API', () => {
   const { admin } = clientThatGets(Response.json({}));
   expectTypeOf(admin.getState).parameters.toEqualTypeOf<[]>();
   expectTypeOf(admin.getState).returns.resolves.toEqualTypeOf<ControlSchemas['World']>();
@@ -85,7 +85,7 @@ test('has the types of the document', () => {
   expectTypeOf(admin.putClock).parameter(0).toEqualTypeOf<Readonly<ControlSchemas['ClockSetting']>>();
 });
 
-test('documents every method in the Node.js reference', () => {
+test('documents every method of the control client in the Node.js reference', () => {
   const page = readFileSync(new URL('../../docs/reference/node-api.md', import.meta.url), 'utf8');
   const record =
     /^(?:list|create|get|patch|delete)(Integration|JwtKey|Invite|Field|Organization|Provider|Installation)s?$/;

@@ -6,21 +6,23 @@ import { CONTROL_OPERATIONS } from './generated/control-operations.ts';
 export interface ControlClientOptions {
   /** Base URL of the mock, or of one of its sandboxes. */
   readonly baseUrl: string;
-  /** Value of the mock's `--admin-token`, if set. */
+  /** Token of the control API, if the mock was started with `--admin-token`. */
   readonly adminToken?: string | undefined;
   /** Replacement of the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
 /**
- * Client of the control API of a sandbox, with one method per operation of its document (mock/control/admin.yaml):
+ * Client of the control API of a sandbox, with one method per operation of the OpenAPI document
+ * mock/control/admin.yaml:
  *
  *     await admin.putClock({ fixed: '2026-01-15T09:30:00Z' });
  *     const { jwtKeys } = await admin.getState();
  *     await admin.deleteSandbox({ sandbox: 'checkout' });
  *
- * A method accepts the path and query parameters by name, then the body, if the operation has them. It returns the body
- * of the response. An error response rejects the promise with a `ControlError`.
+ * The first argument of a method contains the path and query parameters by name; the second argument is the request
+ * body. An operation without parameters or without a body omits the argument. A method returns the body of the
+ * response. An error response rejects the promise with a `ControlError`.
  */
 export type ControlClient = {
   readonly [Id in keyof typeof CONTROL_OPERATIONS]: (
@@ -31,12 +33,14 @@ export type ControlClient = {
 /** Schemas of the control API. */
 export type ControlSchemas = components['schemas'];
 
-/** Path and query parameters by name. */
+/** Type of the path and query parameters of an operation, by name. */
 type Named<O> = O extends { parameters: { path?: infer Path; query?: infer Query } }
   ? Given<Path> & Given<Query>
   : unknown;
 
-/** Parameters that an operation has; an operation without path or query parameters has `never` in the types. */
+/**
+ * Parameters of an operation; the generated types contain `never` for an operation without path or query parameters.
+ */
 type Given<T> = [T] extends [undefined] ? unknown : T;
 
 type ParametersInput<O> =
@@ -54,7 +58,7 @@ type BodyInput<O> = O extends { requestBody: infer Body }
       : [body?: Immutable<Media<Body>>]
     : [];
 
-/** Readonly form of a body: the client does not change it. */
+/** Readonly type of a request body, since the client does not change the body. */
 type Immutable<T> = T extends readonly (infer Item)[]
   ? readonly Immutable<Item>[]
   : T extends object
@@ -78,7 +82,7 @@ interface ControlOperation {
   readonly method: string;
   readonly path: string;
   readonly queryNames: readonly string[];
-  /** Media type of the request body; null without one. */
+  /** Media type of the request body; null for an operation without a request body. */
   readonly body: string | null;
 }
 

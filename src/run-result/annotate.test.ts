@@ -27,12 +27,12 @@ function annotated() {
 }
 
 describe('annotate', () => {
-  test('adds the reason to each rule that has one, independent of its outcome', () => {
+  test('adds the documented reason of a rule to its result, for every outcome', () => {
     const { row } = annotated();
     expect([row('D01')?.reason, row('D43')?.reason, row('D20')?.reason]).toEqual(['A reason.', 'Another.', undefined]);
   });
 
-  test('sorts the places: first the failed operation, then shared components, then other operations', () => {
+  test('sorts the places of a rule in the document: first the failed operation, then shared components, then other operations', () => {
     expect(
       annotated()
         .row('D20')
@@ -40,7 +40,7 @@ describe('annotate', () => {
     ).toEqual([20, 40, 10]);
   });
 
-  test('returns the place of the operation, or of the document, for a rule without a place', () => {
+  test('returns the place of the operation, or the start of the document, for a rule without a place in the document', () => {
     const { row } = annotated();
     expect(row('D74')?.places).toEqual([at('', 1)]);
     const first = annotate(

@@ -2,17 +2,23 @@ import type { Place, RulePlaces } from '../contract/document/rule-places.ts';
 import type { RequirementResult } from './requirement-result.ts';
 import type { RunResult } from './run-result.ts';
 
-/** Texts and places of the rules, in addition to their outcomes. */
+/** Functions that find the reason, the page and the places in the document of a rule. */
 export interface RuleNotes {
   /** Reason of each decision, by the ID of the requirement. */
   readonly reasons: ReadonlyMap<string, string | undefined>;
-  /** Path of the page about each requirement, in the project. */
+  /** Path of the page about each requirement, relative to the project's root. */
   readonly pages?: ReadonlyMap<string, string | undefined>;
-  /** Called only if a requirement did not pass: the search takes as long as a hundred requests. */
+  /**
+   * Finds the places of the rules in the OpenAPI document. Called only if a requirement did not pass, since the search
+   * is slow.
+   */
   readonly places: () => RulePlaces;
 }
 
-/** Adds the reason and the page to each requirement, and the places in the contract to those that did not pass. */
+/**
+ * Adds the reason and the page to each requirement; adds the places in the OpenAPI document to each requirement that
+ * did not pass.
+ */
 export function annotate(result: RunResult, { reasons, pages, places }: RuleNotes): RunResult {
   let found: RulePlaces | undefined;
   const requirements = result.requirements.map((requirement) => {
@@ -32,7 +38,10 @@ export function annotate(result: RunResult, { reasons, pages, places }: RuleNote
 
 const START: Place = { pointer: '', line: 1, column: 1 };
 
-/** Places of a rule: first those in the failed operation, then shared components; the operation if there are none. */
+/**
+ * Places of a rule in the document: places in the failed operation first, then shared components. A rule without a
+ * place gets the place of the operation.
+ */
 function placesOf({ id, operationId, outcome, cases }: RequirementResult, { rules, operations }: RulePlaces): Place[] {
   const broken = operationId ?? cases.find((one) => one.outcome === outcome)?.operationId;
   const operation = broken === undefined ? undefined : operations.get(broken);

@@ -129,19 +129,19 @@ describe('the verdict', () => {
     ['a MUST that holds', [MUST], [holds], 'all'],
     ['a warning', [SHOULD], [broken('D03')], 'all'],
     ['a rule that does not count', [DECIDED], [broken('D02')], 'documented'],
-  ])('is incomplete for a run that ended early with %s', (_, requirements, findings, gate) => {
+  ])('returns incomplete for a run that ended early with %s', (_, requirements, findings, gate) => {
     const stop = { reason: 'throttled', message: 'the target throttles' } as const;
     const stopped = run(requirements, findings, gate, { stop });
     expect(run(requirements, findings, gate).verdict).toBe('conforming');
     expect(stopped.verdict).toBe('incomplete');
   });
 
-  test('is incomplete if the part of a rule that counts is untestable', () => {
+  test('returns incomplete if the deciding part of a rule is untestable', () => {
     const result = run([MUST], [untestable, broken('D01', { basis: 'decided' })], 'documented');
     expect(result).toMatchObject({ verdict: 'incomplete', requirements: [{ outcome: 'untestable' }] });
   });
 
-  test('depends on a rule for an operation for which it is documented', () => {
+  test('lets a decided rule affect the verdict for an operation that documents the rule', () => {
     expect(run([PARTLY], [broken('D04')], 'documented', { operationId: 'a' }).verdict).toBe('nonconforming');
   });
 });

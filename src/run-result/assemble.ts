@@ -17,7 +17,9 @@ import { type CreatedData, distinctTraces } from './trace.ts';
 import { type FindWaiver, WaiversInForce } from './waivers/apply-waivers.ts';
 import type { Waivers } from './waivers/waiver.ts';
 
-/** Requirements that decide the verdict. `documented`: only documented and corrected ones. */
+/**
+ * Requirements that decide the verdict. `documented`: only documented and corrected requirements decide the verdict.
+ */
 export type Gate = RunResult['basis'];
 
 type FactsOfResult = 'runId' | 'shard' | 'cleanup' | 'referee' | 'exploration' | 'stop' | 'durationMs' | 'selection';
@@ -26,9 +28,9 @@ type FactsOfResult = 'runId' | 'shard' | 'cleanup' | 'referee' | 'exploration' |
 export interface RunFacts extends Omit<Side, 'verdict'>, Pick<RunResult, FactsOfResult> {
   /** Coverage points of the contract; without them, the result has no coverage section. */
   readonly points?: readonly CoveragePoint[];
-  /** Sides of points that a run need not cover. */
+  /** Sides of coverage points that a run need not cover. */
   readonly unreachable?: readonly CoverageException[];
-  /** Kinds of record that an operation of the contract deletes. */
+  /** Kinds of record that the contract has a delete operation for. */
   readonly deletable?: readonly string[];
   /** Operations of the contract. */
   readonly operationIds: readonly string[];
@@ -37,15 +39,18 @@ export interface RunFacts extends Omit<Side, 'verdict'>, Pick<RunResult, FactsOf
   readonly waivers?: Waivers;
 }
 
-/** Settings that turn findings into outcomes. */
+/** Settings that decide how findings become outcomes. */
 interface Judgement extends Pick<RunFacts, 'operationIds' | 'selected' | 'shard' | 'target'> {
   readonly gate: Gate;
   readonly waiverOf: FindWaiver;
-  /** Command of the run; a report adds the flags that repeat a finding of an exploration. */
+  /** Command line of the run; a report appends flags to this command so that it repeats a finding of an exploration. */
   readonly command: string | undefined;
 }
 
-/** Maximum number of cases of a requirement that keep their exchanges. More would not help to find the cause. */
+/**
+ * Maximum number of cases of a requirement that keep their exchanges. Exchanges of more cases would not help to find
+ * the cause of a failure.
+ */
 const MAX_WITH_EXCHANGES = 10;
 const MAX_EXCHANGES = 8;
 const MAX_EXPLORED_EXCHANGES = 20;
@@ -97,7 +102,10 @@ function failedCases(results: readonly RequirementResult[]): Set<string> {
 
 const IN_ORDER = new Intl.Collator('en', { numeric: true });
 
-/** Records that a run created or deleted, each once. The order does not depend on the speed of the cases. */
+/**
+ * Merges the traces of records that a run created or deleted; the result contains each record once. The order of the
+ * records does not depend on the speed of the cases.
+ */
 export function testDataOf(records: readonly CaseRecord[], deletable: readonly string[]) {
   const traces = distinctTraces(records.flatMap((record) => record.traces ?? []));
   const leftovers = traces.flatMap(({ created }) => created ?? []);
@@ -109,7 +117,7 @@ export function testDataOf(records: readonly CaseRecord[], deletable: readonly s
   };
 }
 
-/** Sort key of a record. The random characters in names that test a length do not count. */
+/** Sort key of a created record. The key ignores the random characters in generated names of a fixed length. */
 function sortKeyOf({ kind, name = '', paths = [] }: CreatedData): string {
   return [kind, name.length, name.replace(/[^ -~]/g, '~'), ...paths].join(' ');
 }
@@ -121,7 +129,7 @@ function verdictOf(results: readonly RequirementResult[], gate: Gate, stopped: b
   return none || stopped || open.some((result) => isGating(result, gate)) ? 'incomplete' : 'conforming';
 }
 
-/** Findings of a case about one requirement. */
+/** Record of a case, with the findings of the case about one requirement. */
 interface Found {
   readonly record: CaseRecord;
   readonly findings: readonly Finding[];
@@ -171,7 +179,8 @@ function assembleRequirement(
   const outcome = worst(cases, requirement, gate);
   const first = cases.find((one) => one.outcome === outcome);
   if (outcome === 'passed' || !first) {
-    const message = level === 'MAY' ? `${id}: not enabled by the configuration.` : `${id}: no case tested it.`;
+    const message =
+      level === 'MAY' ? `${id}: not enabled by the configuration.` : `${id}: no case tested this requirement.`;
     return { ...row, outcome, durationMs, ...(outcome !== 'passed' && { message }), exchanges: [], cases };
   }
   const { message, expected, actual, pointer, exchanges, curl, replay } = first;
@@ -190,7 +199,7 @@ function assembleRequirement(
   };
 }
 
-/** Reason why no run can judge the requirement; undefined if a run can. */
+/** Reason why no run can judge the requirement; undefined if a run can judge it. */
 function neverJudged({ excluded, operationId }: Requirement, operationIds: readonly string[]): string | undefined {
   const absent = operationId !== undefined && !operationIds.includes(operationId);
   return excluded ?? (absent ? `The contract has no operation ${operationId}.` : undefined);
@@ -198,7 +207,8 @@ function neverJudged({ excluded, operationId }: Requirement, operationIds: reado
 
 function worst(cases: readonly CaseResult[], requirement: Requirement, gate: Gate): Outcome {
   const seen = new Set(cases.map(({ outcome }) => outcome));
-  // A warning about a part that does not count must not hide an untested part that counts.
+  // A warning does not affect the verdict, so it must not hide an untested part of the requirement that affects the
+  // verdict.
   const middle: Outcome[] = isGating(requirement, gate) ? ['untestable', 'warned'] : ['warned', 'untestable'];
   const order: Outcome[] = ['failed', ...middle, 'waived', 'passed'];
   return (
@@ -207,7 +217,10 @@ function worst(cases: readonly CaseResult[], requirement: Requirement, gate: Gat
   );
 }
 
-/** Cases with a failure or an untestable finding, the clearest first; then the passed cases of the requirement. */
+/**
+ * Cases of a requirement: first the cases with a failure or an untestable finding, sorted by clarity; then the passed
+ * cases.
+ */
 function ownCases(requirement: Requirement, found: readonly Found[], judgement: Judgement): CaseResult[] {
   const isNotable = ({ result }: Finding) => result !== 'holds';
   const notable = found.flatMap(({ record, findings }) =>
@@ -222,7 +235,9 @@ function ownCases(requirement: Requirement, found: readonly Found[], judgement: 
   ];
 }
 
-/** Summaries, by operation, of the responses in which other cases verified the requirement. */
+/**
+ * Summaries, one per operation, of the responses in which cases of other requirements also verified this requirement.
+ */
 function responseSummaries({ id }: Requirement, found: readonly Found[]): CaseResult[] {
   const held = found.filter(
     ({ record, findings }) => !record.rules.includes(id) && findings.every(({ result }) => result === 'holds'),
@@ -268,14 +283,20 @@ function notableCase(
   };
 }
 
-/** Index of the first exchange to show. Every request of a shrunk sequence matters, so more of them are shown. */
+/**
+ * Index of the first exchange that a report shows. Every request of a shrunk sequence matters, so a report shows more
+ * exchanges of a shrunk sequence.
+ */
 function firstShown(last: number, { since }: Finding): number {
   return since === undefined
     ? Math.max(0, last + 1 - MAX_EXCHANGES)
     : Math.max(since, last + 1 - MAX_EXPLORED_EXCHANGES);
 }
 
-/** Outcome of a failure: a warning for a SHOULD and for a requirement that does not decide the verdict. */
+/**
+ * Outcome of a failure: `warned` for a SHOULD and for a requirement that does not decide the verdict, otherwise
+ * `failed`.
+ */
 function outcomeOf(level: Requirement['level'], basis: Basis, gate: Gate): Outcome {
   return level === 'MUST' && (gate === 'all' || basis !== 'decided') ? 'failed' : 'warned';
 }

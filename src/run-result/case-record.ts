@@ -22,49 +22,58 @@ export interface ShownExchange {
 }
 
 /**
- * Reason of an early end. `gone`: the target stopped responding. `silent`: many requests got no response.
- * `failing`: the target responds with a server error to every request. `throttled`: the target rejects too many requests with 429 or 503. `unknown`: no path of the contract exists. `refused`: the target
+ * Reason why a run ended before its last case. `gone`: the target stopped responding. `silent`: many requests to the
+ * target got no response.
+ * `failing`: the target responds with a server error to every request. `throttled`: the target rejects too many
+ * requests with 429 or 503. `unknown`: the target responds with 404 to every path of the contract. `refused`: the
+ * target
  * does not accept the API key.
  */
 export interface Stop {
   readonly reason: 'gone' | 'silent' | 'failing' | 'throttled' | 'unknown' | 'refused';
-  /** Reason as a sentence without a full stop. */
+  /** Reason why the run ended early, as a sentence without a full stop. */
   readonly message: string;
-  /** Requests in progress when the target stopped responding; one of them may be the cause. */
+  /** Requests in progress when the target stopped responding; one of these requests may have stopped the target. */
   readonly unanswered?: readonly ShownExchange['request'][];
 }
 
-/** Titles of the problems in a run, by type. */
+/** Values of `title` in the problem documents of a run, by problem type. */
 export type ProblemTitles = Readonly<Record<string, readonly string[]>>;
 
-/** Result of a case, as plain data. */
+/** Result of a test case, as plain data. */
 export interface CaseRecord {
-  /** Stable ID of the case. */
+  /** ID of the test case, which stays the same between versions. */
   readonly id: string;
   readonly title: string;
   readonly rules: readonly string[];
   readonly operationId?: string;
-  /** True for an invalid request that follows from the schema of the document. */
+  /** True for a case that sends an invalid request generated from a schema of the OpenAPI document. */
   readonly isNegative?: true;
   readonly findings: readonly Finding[];
-  /** Exchanges of the case; kept if it has a failure. */
+  /** Exchanges of the case; present if the case has a failure. */
   readonly exchanges: readonly ShownExchange[];
-  /** Exchanges that created the records that the case shares with other cases; kept with the exchanges. */
+  /** Exchanges that created the records that several cases share; present if the case has a failure. */
   readonly setup?: readonly ShownExchange[];
   /** Number of requests of the case. */
   readonly requests: number;
-  /** Sum of the times of the requests. */
+  /** Total duration of the requests of the case. */
   readonly durationMs?: number;
-  /** Exchanges of the case, in the numbering of `findings`, with secrets; present on request. */
+  /**
+   * All exchanges of the case, including secrets; `findings` refer to exchanges by their index in this list. Present
+   * if the caller requests them.
+   */
   readonly traffic?: readonly JudgedExchange[];
-  /** Records that the run created or deleted since the last case. */
+  /** Records that the run created or deleted since the previous case. */
   readonly traces?: readonly Trace[];
-  /** Sides of coverage points that no earlier case reached. */
+  /** Sides of coverage points that this case was the first to reach. */
   readonly sightings?: readonly Sighting[];
-  /** Titles of the problems in the run; kept by the case that evaluates them. */
+  /** Titles of the problem documents of the run; present in the record of the case that evaluates all titles. */
   readonly titles?: ProblemTitles;
-  /** Present if the run has ended early. */
+  /** Reason of the early end of the run; absent if the run did not end early. */
   readonly stop?: Stop;
-  /** Setting that the target contradicts, such as a fixture that it does not have; a sentence without a full stop. */
+  /**
+   * Description of a setting that the target contradicts, such as a fixture that the target does not have; a sentence
+   * without a full stop.
+   */
   readonly misconfiguration?: string;
 }

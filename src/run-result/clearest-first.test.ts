@@ -16,7 +16,7 @@ const exchange = (body: string) => ({
   startedAt: '2026-01-01T00:00:00.000Z',
 });
 
-/** Finding about D01 in a case with two requests. */
+/** Finding about the requirement D01 in a case with two requests. */
 function found(id: string, more: Partial<CaseRecord> = {}, finding = broken('D01', 0)) {
   const record: CaseRecord = {
     ...{ id, title: id, rules: ['D01'], findings: [finding], requests: 2 },
@@ -39,7 +39,7 @@ test.each([
   ['with a larger body', found('other', { exchanges: [exchange('{"a":1,"b":2}')] })],
   ['without an exchange', found('other', {}, broken('D01'))],
   ['of an exploration', found('other', {}, { ...broken('D01', 0), replay: '--explore-path 1' })],
-])('shows a simple case before one %s', (_, other) => {
+])('sorts a simple case before a case %s', (_, other) => {
   for (const findings of [
     [clear, other],
     [other, clear],
@@ -47,7 +47,7 @@ test.each([
     expect(clearestFirst(findings).map(({ record }) => record.id)).toEqual(['clear', 'other']);
 });
 
-test('shows a case with a problem of its own after one with many requests, and keeps the order of equal cases', () => {
+test('sorts a case with a problem of its own after a case with many requests, and keeps the order of equal cases', () => {
   const disturbed = found('disturbed', { findings: [broken('D01', 0), broken('D02')] });
   const long = found('long', {}, broken('D01', 1));
   expect(clearestFirst([disturbed, long, found('same')]).map(({ record }) => record.id)).toEqual([

@@ -8,14 +8,14 @@ export interface CaseFinding {
 }
 
 /**
- * Sorts findings about one requirement: the first one is the best example. It shows no other problem, its case is about
- * the requirement, and it needs the fewest and simplest requests. Equal findings keep their order.
+ * Sorts findings about one requirement: the first one is the best example. The case of the best example shows no other
+ * problem, is about the requirement, and needs the fewest and simplest requests. Equal findings keep their order.
  */
 export function clearestFirst<T extends CaseFinding>(findings: readonly T[]): T[] {
   return sortedBy(findings, obstacles);
 }
 
-/** Sorts by lists of numbers, the smallest first. */
+/** Compares two lists of numbers lexicographically, for sorting in ascending order. */
 export function sortedBy<T>(items: readonly T[], keyOf: (item: T) => readonly number[]): T[] {
   return items
     .map((item) => ({ item, key: keyOf(item) }))
@@ -28,7 +28,10 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-/** Numbers that are larger for a finding that is harder to understand. Untestable findings are last, and equal. */
+/**
+ * Sort key of a finding: the numbers grow with the effort to understand the finding. All untestable findings have the
+ * same key, and are sorted last.
+ */
 function obstacles({ record, finding }: CaseFinding): number[] {
   const { rule, result, exchange, replay } = finding;
   if (result === 'untestable') return [2];
@@ -39,12 +42,13 @@ function obstacles({ record, finding }: CaseFinding): number[] {
     otherRules(record, rule),
     Number(!record.rules.includes(rule)),
     exchange ?? 0,
-    // The number of values. The length of a body differs from run to run, since names are generated.
+    // The number of values. Names are generated, so the length of a body differs from run to run and cannot be a sort
+    // key.
     request?.body.split(',').length ?? 0,
   ];
 }
 
-/** Number of other rules that the case found broken or could not test. */
+/** Number of other rules that failed or were untestable in the case. */
 function otherRules({ findings }: CaseRecord, rule: string): number {
   const others = findings.filter((one) => one.result !== 'holds' && one.rule !== rule);
   return new Set(others.map((one) => one.rule)).size;

@@ -1,11 +1,12 @@
 import type { Sighting } from '../contract/document/coverage-points.ts';
 
-/** Exclusion of sides of coverage points, with its reason. */
+/** Sides of coverage points that a run cannot cover, with the reason. */
 export interface CoverageException {
   readonly of: (sighting: Sighting) => boolean;
   /**
-   * Condition under which the side could be covered. `never`: no request of a run can cover it. `target`: the target
-   * decides. `configuration`: it requires an optional fixture.
+   * Condition under which a run could cover the side of the coverage point. `never`: no request of a run can cover the
+   * side. `target`: the target
+   * decides. `configuration`: a run covers the side only with an optional fixture.
    */
   readonly until: 'never' | 'target' | 'configuration';
   /** Reason, as a sentence. */

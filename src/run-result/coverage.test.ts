@@ -26,7 +26,7 @@ const coverage = coverageOf(
   ],
 );
 
-test('classifies each side as seen, missing, or excluded with a reason', () => {
+test('classifies each side of a coverage point as seen, missing, or excluded with a reason', () => {
   expect(coverage.points).toMatchObject([
     { accepted: 'seen', refused: 'seen' },
     { refused: 'excepted', reason: 'How large a body may be is for the service to decide (D14).' },

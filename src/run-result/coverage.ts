@@ -2,7 +2,10 @@ import type { CoveragePoint, PointKind, Side } from '../contract/document/covera
 import type { CaseRecord } from './case-record.ts';
 import type { CoverageException } from './coverage-exception.ts';
 
-/** Coverage of a side. `missing`: reachable, but not covered. `excepted`: excluded, with a reason. */
+/**
+ * Coverage of a side. `missing`: a run can cover the side, but this run did not. `excepted`: the side is excluded with
+ * a reason.
+ */
 type Sight = 'seen' | 'missing' | 'excepted';
 
 /** Numbers of sides. */
@@ -16,14 +19,14 @@ interface PointCoverage {
   readonly id: string;
   readonly kind: PointKind;
   readonly operationId: string;
-  /** Absent if the point does not have this side. */
+  /** State of the side; absent if the coverage point does not have the side. */
   readonly accepted?: Sight;
   readonly refused?: Sight;
-  /** Reason why a side is excluded. */
+  /** Reason why a side of the coverage point is excluded. */
   readonly reason?: string;
 }
 
-/** Coverage of the contract by the traffic of a run. */
+/** Coverage of the contract by the requests and responses of a run. */
 export interface RunCoverage {
   readonly counts: Readonly<Record<PointKind, SideCounts>>;
   readonly points: readonly PointCoverage[];
@@ -31,7 +34,7 @@ export interface RunCoverage {
 
 const KINDS: readonly PointKind[] = ['operation', 'status', 'mediaType', 'parameter', 'constraint'];
 
-/** Computes the coverage of the points by the sightings of the cases. */
+/** Computes which coverage points the requests and responses of the cases reached. */
 export function coverageOf(
   points: readonly CoveragePoint[],
   records: readonly CaseRecord[],

@@ -12,18 +12,18 @@ let directory: string;
 
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'curl-'));
-  // Prints its arguments, and the body if it arrives on standard input.
+  // Script in place of curl: prints its arguments, and the body if the body arrives on standard input.
   const script = `#!/bin/sh\nprintf '%s\\0' "$@"\ncase "$*" in *' @-') cat;; esac\n`;
   writeFileSync(join(directory, 'curl'), script, { mode: 0o755 });
 });
 
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** Arguments and input that the command passes to curl. */
+/** Arguments and standard input that the shell command passes to curl. */
 function run(command: string, variables: Record<string, string> = {}): { args: string[]; input: string } {
   const file = join(directory, 'command.sh');
   writeFileSync(file, command);
-  // The command with the long body is longer than an argument may be, so a file contains it.
+  // The command with the long body exceeds the maximum length of an argument, so the test writes the command to a file.
   const args = command.length > 100_000 ? [file] : ['-c', command];
   const env = { PATH: `${directory}:/usr/bin:/bin`, CONTRACT_API_KEY: API_KEY, ...variables };
   const output = execFileSync('sh', args, { env, encoding: 'utf8', maxBuffer: 1e8 }).split('\0');
@@ -45,7 +45,7 @@ describe('toCurl', () => {
     );
   });
 
-  test('leaves the API key to the shell', () => {
+  test('writes a shell variable in place of the API key', () => {
     const { args } = run(toCurl(request('', { 'X-Api-Key': '$CONTRACT_API_KEY' }), {}));
     expect(args).toEqual(['-sS', '-i', '-X', 'PATCH', url, '-H', `X-Api-Key: ${API_KEY}`]);
   });
@@ -82,7 +82,7 @@ describe('toCurl', () => {
     expect(args.slice(5)).toEqual(want);
   });
 
-  test('adds the trusted certificates and the additional headers, whose values the shell inserts', () => {
+  test('adds options for the trusted certificates and the additional headers, with shell variables in place of the header values', () => {
     const target = { ca: "it's/ca.pem", headers: ['X-Gate', 'x-team', '$x`', 'content-type'] };
     const command = toCurl(request('', { 'Content-Type': 'a/b' }), target);
     expect(command).toContain(`-H "X-Gate: $CONTRACT_HEADER_X_GATE" -H "x-team: $CONTRACT_HEADER_X_TEAM"`);

@@ -5,10 +5,13 @@ import { EXPANDED_BY_SHELL, headerVariable } from './secret-variables.ts';
 /** Headers that curl sets itself. */
 const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'user-agent']);
 
-/** Maximum length of an argument, in bytes. The limit of Linux is 128 KiB (MAX_ARG_STRLEN). */
+/** Maximum length of a command-line argument, in bytes. The limit of Linux is 128 KiB (MAX_ARG_STRLEN). */
 const LONGEST_ARGUMENT = 100_000;
 
-/** Text in POSIX single quotes. Between them, no character can be escaped: each `'` is written outside the quotes. */
+/**
+ * Text in POSIX single quotes. A shell has no escape character within single quotes, so each `'` is written outside
+ * the quotes.
+ */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -16,7 +19,8 @@ function quote(text: string): string {
 const SECRET = new RegExp(`(${EXPANDED_BY_SHELL.source})`);
 
 /**
- * Word in which the shell inserts the secrets. Only placeholders and plain names are in double quotes, where the shell
+ * Shell word with variables in place of the secrets. Only placeholders and plain names are in double quotes, where the
+ * shell
  * expands variables.
  */
 function word(text: string): string {
@@ -42,12 +46,15 @@ function method(name: string): string {
   return name.toUpperCase() === 'HEAD' ? '--head' : `-X ${/^\w+$/.test(name) ? name : quote(name)}`;
 }
 
-/** Length of the command. `short`: without the header `Accept` of the suite, which curl replaces by any type. */
+/** Length of the command. `short`: without the header `Accept`; curl then accepts any media type. */
 type Form = 'exact' | 'short';
 
 const isAcceptOfJson = ([name, value]: readonly [string, string]) => /^accept$/i.test(name) && /\bjson\b/.test(value);
 
-/** Option for the body, and the command that writes the body to standard input if it cannot be an argument. */
+/**
+ * Option of curl for the request body, and the command that writes the body to standard input if the body cannot be an
+ * argument.
+ */
 function data(body: string, form: Form): { option?: string; input?: string } {
   if (body === '') return {};
   if (body.includes('\0')) {
@@ -57,7 +64,7 @@ function data(body: string, form: Form): { option?: string; input?: string } {
   if (Buffer.byteLength(quote(body)) > LONGEST_ARGUMENT) {
     return { option: '--data-binary @-', input: `printf '%s' ${quote(body)}` };
   }
-  // `--data-binary @name` would send a file.
+  // A body that begins with `@` must not be an argument, since curl would send the file of this name.
   const plain = form === 'short' ? '-d' : '--data-binary';
   return { option: `${body.startsWith('@') ? '--data-raw' : plain} ${quote(body)}` };
 }
@@ -65,8 +72,10 @@ function data(body: string, form: Form): { option?: string; input?: string } {
 /**
  * Command for a POSIX shell that repeats a request.
  *
- * The user sets the API key in the variable `CONTRACT_API_KEY`. If a request contains a form of the key, such as the key
- * without its last character, the shell computes that form. The value of an additional header such as `X-Gate` is in the
+ * The user sets the API key in the environment variable `CONTRACT_API_KEY`. If a request contains a form of the key,
+ * such as the key
+ * without its last character, the command contains a shell expression for this form. The value of an additional header
+ * such as `X-Gate` is in the
  * variable `CONTRACT_HEADER_X_GATE`.
  *
  * @param target certificates and additional headers of the run
@@ -89,7 +98,7 @@ export function toCurl(
   parts.push(method(request.method), word(request.url));
   parts.push(...headers.map(([name, value]) => header(name, value)), ...additional.map(secretHeader));
   if (option !== undefined) {
-    // Without this option, curl would send the media type of a form.
+    // By default, curl would send the media type of an HTML form.
     if (!headers.some(([name]) => name.toLowerCase() === 'content-type')) parts.push(`-H 'Content-Type:'`);
     parts.push(option);
   }

@@ -6,7 +6,7 @@ const FINDING: Finding = { rule: 'D42', result: 'broken', message: 'is wrong', e
 const CASE = 'jwtKeys/update/keepsId';
 const NAME = deviationOf(CASE, FINDING, 200);
 
-test('contains the case, the rule, the kind of finding and a hash of the difference', () => {
+test('builds the name of a deviation from the case, the rule, the kind of finding and a hash of the difference', () => {
   expect(NAME).toMatch(/^jwtKeys\/update\/keepsId:D42:value:[0-9a-f]{8}$/);
   expect(NAME).toMatch(new RegExp(DEVIATION_PATTERN));
   expect(deviationOf(CASE, { ...FINDING, keyword: 'type' }, 200)).toContain(':D42:schema:');
@@ -18,7 +18,7 @@ test.each<[string, Partial<Finding>]>([
   ['message', { message: 'differs' }],
   ['generated value', { expected: '"Key-c90f9b4a-455x1"', actual: '"Key-c90f9b4a-455x2"' }],
   ['index of the exchange', { exchange: 3 }],
-])('keeps the name with another %s', (_, change) => {
+])('keeps the name of a deviation for another %s', (_, change) => {
   expect(deviationOf(CASE, { ...FINDING, ...change }, 200)).toBe(NAME);
 });
 
@@ -28,11 +28,11 @@ test.each<[string, Partial<Finding>, number]>([
   ['keyword', { keyword: 'format' }, 200],
   ['kind of value', { actual: 'true' }, 200],
   ['rule', { rule: 'D43' }, 200],
-])('changes the name with another %s', (_, change, status) => {
+])('changes the name of a deviation for another %s', (_, change, status) => {
   expect(deviationOf(CASE, { ...FINDING, ...change }, status)).not.toBe(NAME);
 });
 
-test('distinguishes the statuses that a finding shows', () => {
+test('gives findings with different statuses different names', () => {
   const nameWith = (actual: string) => deviationOf(CASE, { ...FINDING, expected: '400', actual }, undefined);
   expect(nameWith('201')).toBe(nameWith('201: created'));
   expect(nameWith('201')).not.toBe(nameWith('500'));

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Finding } from './finding.ts';
 import { type CaseResult, isBroken, type RequirementResult } from './requirement-result.ts';
 
-/** Replaces the ID of a case; the deviation then matches the finding in every case. */
+/** Wildcard in place of the case ID in the name of a deviation: the name then matches the finding in every case. */
 const ANY = 'any';
-/** Replaces the ID of a case for a finding of an exploration, which may occur in another case or not again. */
+/** Text in place of the case ID for a finding of an exploration, which may occur in another case or not again. */
 const EXPLORED = 'explored';
 
-/** Form of a deviation: case, rule, kind of finding, hash of the difference. */
+/** Pattern of the name of a deviation: case, rule, kind of finding, and hash of the difference. */
 export const DEVIATION_PATTERN = String.raw`^[^\s:]+:[^\s:]+:(?:status|schema|value):[0-9a-f]{8}$`;
 
 /**
  * Stable name of one kind of failure in a case: `orders/update/keepsId:D44:value:4e5f6071`.
  *
- * The hash depends on the structure of the difference: status, pointer, keyword and kinds of value. It does not depend
- * on messages and generated values, so it is the same in every run until the difference changes.
+ * The hash depends on the structure of the difference: status, pointer, keyword and kinds of value. Messages and
+ * generated values do not affect the hash, so the name is the same in every run until the difference changes.
  *
  * @param status status of the response with the difference
  */
@@ -22,14 +22,17 @@ export function deviationOf(caseId: string, finding: Finding, status: number | u
   const { rule, expected, actual, pointer, keyword, replay } = finding;
   const kinds = [expected, actual].map(kindOfValue);
   const kind = keyword !== undefined ? 'schema' : kinds.some((one) => STATUS.test(one)) ? 'status' : 'value';
-  // An exploration generates values of any kind, so the kinds do not count.
+  // An exploration generates values of any kind, so the hash ignores the kinds of the values.
   const difference = [status, pointer, keyword, ...(replay === undefined ? kinds : [])];
   return `${replay === undefined ? caseId : EXPLORED}:${rule}:${kind}:${digest(JSON.stringify(difference))}`;
 }
 
 const STATUS = /^[1-5]\d\d\b/;
 
-/** Kind of a value in a finding. A status, true, false and null are kinds of their own. */
+/**
+ * Kind of a value in a finding, for the hash of a deviation. Each status is a kind of its own, as are true, false and
+ * null.
+ */
 function kindOfValue(text = ''): string {
   const [literal] = STATUS.exec(text) ?? /^(?:true|false|null)$/.exec(text) ?? [];
   if (literal !== undefined) return literal;
@@ -37,12 +40,12 @@ function kindOfValue(text = ''): string {
   return kinds[text.charAt(0)] ?? (/^-?\d+(?:\.\d+)?$/.test(text) ? 'number' : 'text');
 }
 
-/** ID of the case of a deviation. */
+/** ID of the case in the name of a deviation. */
 export function caseOf(deviation: string): string {
   return deviation.slice(0, deviation.indexOf(':'));
 }
 
-/** Deviation that matches the finding in every case: `any:D44:value:4e5f6071`. */
+/** Name of a deviation that matches the finding in every case: `any:D44:value:4e5f6071`. */
 export function inAnyCase(deviation: string): string {
   return isExplored(deviation) ? deviation : `${ANY}${deviation.slice(deviation.indexOf(':'))}`;
 }
@@ -51,7 +54,7 @@ export function isExplored(deviation: string): boolean {
   return caseOf(deviation) === EXPLORED;
 }
 
-/** Deviations of a requirement that no waiver accepts. The reports of earlier versions may have only titles of cases. */
+/** Deviations of a requirement without a waiver. Reports of earlier versions may identify a case only by its title. */
 export function deviationsOf({ cases }: Pick<RequirementResult, 'cases'>): ReadonlySet<string> {
   return new Set(cases.filter(isBroken).map(nameOf));
 }

@@ -1,24 +1,27 @@
 import type { Basis } from '../contract/document/rule.ts';
 
-/** Observation of a case about one rule. */
+/** Observation of a test case about one rule. */
 export interface Finding {
   readonly rule: string;
   readonly result: 'holds' | 'broken' | 'untestable';
-  /** Sentence without the ID of the rule; the reason, if the rule is untestable. */
+  /** Message without the ID of the rule; for an untestable rule, the reason why the case could not test it. */
   readonly message?: string;
   readonly expected?: string;
   readonly actual?: string;
-  /** JSON Pointer to the differing value. */
+  /** JSON Pointer to the value that differs from the expected value. */
   readonly pointer?: string;
   /** Violated keyword of JSON Schema, for a violation of the document. */
   readonly keyword?: string;
-  /** Basis of the violated part, if it differs from that of the rule. The status, for example, may be decided. */
+  /**
+   * Basis of the violated part of the rule, if it differs from the basis of the whole rule. For example, a documented
+   * rule may have a decided status.
+   */
   readonly basis?: Basis;
-  /** Level of the violated part, if it is lower than that of the rule. */
+  /** Level of the violated part of the rule, if it is lower than the level of the whole rule. */
   readonly level?: 'SHOULD';
   /** Index of the failing exchange. */
   readonly exchange?: number;
-  /** Index of the first relevant exchange, if it is not the first one of the case. */
+  /** Index of the first exchange that is relevant for the finding; 0 if absent. */
   readonly since?: number;
   /** Flags of `conform` that repeat a finding of an exploration. */
   readonly replay?: string;

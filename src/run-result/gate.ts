@@ -10,12 +10,12 @@ export const OUTCOME_OF_VERDICT: Readonly<Record<Verdict, GateOutcome>> = {
   incomplete: 'incomplete',
 };
 
-/** True if the verdict depends on the requirement. */
+/** Function that returns true if the verdict depends on the requirement. */
 export function isGating({ level, basis }: Pick<Requirement, 'level' | 'basis'>, gate: RunResult['basis']): boolean {
   return level === 'MUST' && (gate === 'all' || basis !== 'decided');
 }
 
-/** Waivers that fail the run. */
+/** Waivers that fail the run, such as expired waivers. */
 export function invalidWaivers({
   waivers,
 }: Pick<RunResult, 'waivers'>): readonly (WaiverResult & { message: string })[] {
@@ -26,7 +26,10 @@ function isInvalid(entry: WaiverResult): entry is WaiverResult & { message: stri
   return entry.message !== undefined;
 }
 
-/** Gate of a run with waivers or a baseline; undefined for other runs, where the verdict decides. */
+/**
+ * Decision about the exit status of a run with waivers or a baseline; undefined for other runs, whose exit status
+ * follows from the verdict.
+ */
 export function gateOf(result: RunResult): RunResult['gate'] {
   if (!result.waivers && !result.baseline) return undefined;
   const mistakes = invalidWaivers(result).map(({ message }) => message);
@@ -37,14 +40,17 @@ export function gateOf(result: RunResult): RunResult['gate'] {
   };
 }
 
-/** Outcome of the gate. Known failures do not count. A run that ended early cannot pass. */
+/**
+ * Outcome of the gate. Failures that the baseline contains do not affect the decision. A run that ended early cannot
+ * pass the gate.
+ */
 function outcomeOf({ verdict, baseline, stop }: RunResult): GateOutcome {
   if (!baseline) return OUTCOME_OF_VERDICT[verdict];
   if (baseline.new.length > 0) return 'failed';
   return baseline.untested.length > 0 || stop ? 'incomplete' : 'passed';
 }
 
-/** Sentences about the comparison with the baseline. The first one contains the reason of the decision. */
+/** Sentences about the comparison with the baseline. The first sentence contains the reason of the decision. */
 function baselineSentences(baseline: BaselineResult, version: string): string[] {
   const { file, startedAt, known, new: all, waived = [], added = [], untested, remarks } = baseline;
   const name = `the baseline (${file}, of ${startedAt})`;

@@ -8,7 +8,7 @@ export function nounOf({ kind, noun }: Pick<CreatedData, 'kind' | 'noun'>): stri
 
 export type LeftoverFacts = Pick<RunResult, 'leftovers' | 'runId' | 'cleanup' | `${string}Used`>;
 
-/** Name of the property with the IDs of the deleted records of a kind. */
+/** Name of the report property that contains the IDs of the deleted records of a kind. */
 export function usedProperty(kind: string): `${string}Used` {
   return `${kind}sUsed`;
 }
@@ -20,7 +20,7 @@ export function usedOf(result: LeftoverFacts): [kind: string, ids: readonly stri
   );
 }
 
-/** Sentence about the cleanup hook; empty without a hook. */
+/** Sentence about the outcome of the cleanup hook; empty for a run without a cleanup hook. */
 export function cleanupSentence({ cleanup }: LeftoverFacts): string {
   if (!cleanup) return '';
   return cleanup.outcome === 'done'
@@ -28,7 +28,10 @@ export function cleanupSentence({ cleanup }: LeftoverFacts): string {
     : ` Warning: ${cleanup.message}.`;
 }
 
-/** Numbers of records: `37 orders, 1 order line; 3 fixture carts deleted`; empty without records. */
+/**
+ * Numbers of records: Summary of created and deleted records, such as `37 orders, 1 order line; 3 fixture carts
+ * deleted`; empty without records.
+ */
 export function leftoverCounts(result: LeftoverFacts): string {
   const { leftovers = [] } = result;
   const kinds = [...Map.groupBy(leftovers, ({ kind }) => kind)].map(([kind, rows]) =>
@@ -38,7 +41,10 @@ export function leftoverCounts(result: LeftoverFacts): string {
   return [...(kinds.length > 0 ? [kinds.join(', ')] : []), ...used].join('; ');
 }
 
-/** Sentences about the records: `37 orders, 1 order line (run c90f9b4a, see report.json).`; empty without records. */
+/**
+ * Sentences about the records: Summary of created records with the ID of the run, such as `37 orders, 1 order line
+ * (run c90f9b4a, see report.json).`; empty without records.
+ */
 export function leftoverSentence(result: LeftoverFacts, report = 'report.json'): string {
   const counts = leftoverCounts(result);
   return counts && `${counts} (run ${result.runId ?? 'unnamed'}, see ${report}).${cleanupSentence(result)}`;

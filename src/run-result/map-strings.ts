@@ -1,6 +1,6 @@
 import { mapStrings as mapEach } from '../contract/json.ts';
 
-/** Copy of plain data with every string and property name changed. Equal strings are changed only once. */
+/** Copy of plain data with every string and property name changed. The function is called once per distinct string. */
 export function mapStrings<T>(value: T, change: (text: string) => string): T {
   const changed = new Map<string, string>();
   return mapEach(value, (text) => {

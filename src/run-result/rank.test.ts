@@ -4,7 +4,7 @@ import type { CaseRecord } from './case-record.ts';
 import { ranked } from './rank.ts';
 import type { RequirementResult } from './requirement-result.ts';
 
-/** Requirement with one failed case of the same ID, and the record of the case. */
+/** Result of a requirement with one failed case whose ID is that of the requirement, and the record of this case. */
 function failed(id: string, rule: Partial<RequirementResult> = {}, record: Partial<CaseRecord> = {}) {
   const row = { id, title: id, level: 'MUST', basis: 'documented', text: id } as const;
   const result: RequirementResult = { ...requirement(row, { ...caseOf(id, 'failed'), id }), ...rule };
@@ -20,7 +20,7 @@ function order(...all: ReturnType<typeof failed>[]): string[] {
   return results.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0)).map(({ id }) => id);
 }
 
-test('puts security first, then documented behaviour, then the form of responses and decisions', () => {
+test('ranks failures of security first, then failures of documented behaviour, then failures of the form of responses and of decided requirements', () => {
   expect(
     order(
       failed('negative', {}, { isNegative: true }),
@@ -32,18 +32,18 @@ test('puts security first, then documented behaviour, then the form of responses
   ).toEqual(['security', 'documented', 'form', 'decided', 'negative']);
 });
 
-test('puts a failed requirement before a warned one, and keeps the order of the contract', () => {
+test('ranks a failed requirement before a warned requirement, and otherwise keeps the order of the contract', () => {
   const warned = failed('warned', { outcome: 'warned', tags: ['security'] });
   expect(order(warned, failed('b'), failed('a'))).toEqual(['b', 'a', 'warned']);
 });
 
-test('considers the basis of the example', () => {
+test('ranks a requirement by the basis of its shown example', () => {
   const { result, record } = failed('partly');
   const decided = { ...result, cases: result.cases.map((one) => ({ ...one, basis: 'decided' as const })) };
   expect(order({ result: decided, record }, failed('documented'))).toEqual(['documented', 'partly']);
 });
 
-test('gives no rank to other requirements', () => {
+test('gives no rank to requirements that neither failed nor warned', () => {
   const { result, record } = failed('open', { outcome: 'untestable' });
   expect(ranked([result], [record])[0]).not.toHaveProperty('rank');
 });

@@ -3,8 +3,9 @@ import { sortedBy } from './clearest-first.ts';
 import { isBroken, type RequirementResult } from './requirement-result.ts';
 
 /**
- * Adds the rank to the requirements that failed or warned: 1 is the first to fix. Failures of security come first, then
- * those of specified behaviour, and those that only invalid requests of the document show come last.
+ * Adds the rank to the requirements that failed or warned; a developer should fix rank 1 first. Failures of security
+ * have the first ranks, then failures of specified behaviour; failures that only generated invalid requests show have
+ * the last ranks.
  */
 export function ranked(results: readonly RequirementResult[], records: readonly CaseRecord[]): RequirementResult[] {
   const byId = new Map(records.map((record) => [record.id, record]));
@@ -25,7 +26,7 @@ function urgency(result: RequirementResult, records: ReadonlyMap<string, CaseRec
     Number(!tags.includes('security')),
     Number(found.every(({ isNegative }) => isNegative === true)),
     Number((deciding[0]?.basis ?? basis) === 'decided'),
-    // A rule that no case is about concerns the form of responses, such as problem details.
+    // A rule without a case of its own concerns the form of all responses, such as problem details.
     Number(!found.some(({ rules }) => rules.includes(id))),
   ];
 }

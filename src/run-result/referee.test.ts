@@ -12,7 +12,7 @@ const open: Disagreement = {
 const known: Disagreement = { ...open, kind: 'silent', case: 'another', why: 'no response to such a request' };
 const referee: Referee = { name: 'Prism', version: '5.16.0', exchanges: 12, disagreements: [known, open, known] };
 
-test('merges the results of shards in the order of the suite', () => {
+test('merges the referee results of shards in the order of the cases in the suite', () => {
   const merged = mergeReferees(
     [
       { ...referee, disagreements: [known] },

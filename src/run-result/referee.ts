@@ -1,7 +1,10 @@
 /**
- * Kind of difference between referee and suite. `answerFaulted`: only the referee reports a violation in the response.
- * `answerPassed`: only the suite does. `requestFaulted`: only the referee reports a violation in the request.
- * `requestPassed`: only the suite expects a rejection of the request. `silent`: the referee does not respond.
+ * Kind of difference between the results of the referee (an independent validator) and of the suite. `answerFaulted`:
+ * only the referee reports a violation in the response.
+ * `answerPassed`: only the suite reports a violation in the response. `requestFaulted`: only the referee reports a
+ * violation in the request.
+ * `requestPassed`: only the suite expects that the target rejects the request. `silent`: the referee does not respond
+ * to the request.
  */
 export type DisagreementKind = 'answerFaulted' | 'answerPassed' | 'requestFaulted' | 'requestPassed' | 'silent';
 
@@ -16,11 +19,14 @@ export interface Disagreement {
   readonly status: number;
   /** Description of the violation. */
   readonly detail: string;
-  /** Reason of a known difference; absent for an unexplained one. */
+  /** Reason of a known difference; absent if the difference is unexplained. */
   readonly why?: string;
 }
 
-/** Result of an independent validator about the exchanges of a run. It never changes the verdict. */
+/**
+ * Result of an independent validator about the exchanges of a run. The result of the referee never changes the
+ * verdict.
+ */
 export interface Referee {
   readonly name: string;
   readonly version: string;
@@ -31,12 +37,12 @@ export interface Referee {
   readonly unavailable?: string;
 }
 
-/** Differences without a known reason. */
+/** Differences between referee and suite without a known reason. */
 export function unexplained({ disagreements }: Pick<Referee, 'disagreements'>): readonly Disagreement[] {
   return disagreements.filter(({ why }) => why === undefined);
 }
 
-/** Merges the results of the shards of a run. @param cases titles of the cases, in the order of the suite */
+/** Merges the referee results of the shards of a run. @param cases titles of the cases, in the order of the suite */
 export function mergeReferees(parts: readonly Referee[], cases: readonly string[]): Referee | undefined {
   const [first] = parts;
   if (!first) return undefined;

@@ -7,8 +7,10 @@ import type { WaiverNote } from './waivers/waiver.ts';
 /**
  * Outcome of a requirement or of one of its cases.
  *
- * `waived`: a failure with a waiver. `warned`: a SHOULD does not hold, or a requirement that does not decide the verdict.
- * `untestable`: a precondition is missing. `notApplicable`: excluded, not selected, or not enabled by the configuration.
+ * `waived`: a waiver accepts the failure. `warned`: a SHOULD does not hold, or a failed requirement does not decide
+ * the verdict.
+ * `untestable`: a precondition of the test is missing. `notApplicable`: the requirement is excluded, not selected, or
+ * not enabled by the configuration.
  */
 export type Outcome = 'passed' | 'failed' | 'warned' | 'waived' | 'untestable' | 'notApplicable';
 
@@ -22,7 +24,7 @@ export function countOutcomes(results: readonly { readonly outcome: Outcome }[])
 
 const BROKEN: ReadonlySet<Outcome> = new Set(['failed', 'warned']);
 
-/** True for a failure or a warning. */
+/** True if the outcome is a failure or a warning. */
 export function isBroken({ outcome }: { readonly outcome: Outcome }): boolean {
   return BROKEN.has(outcome);
 }
@@ -30,8 +32,8 @@ export function isBroken({ outcome }: { readonly outcome: Outcome }): boolean {
 export type Headers = Readonly<Record<string, string>>;
 
 /**
- * Response of the mock to a failing request, with the identifiers of the target; or the reason why the mock did not get
- * the request.
+ * Response of the mock to a request that fails at the target, with the target's identifiers; or the reason why the
+ * request was not sent to the mock.
  */
 export interface Reference {
   readonly response?: Exchange['response'];
@@ -39,27 +41,27 @@ export interface Reference {
   readonly unavailable?: string;
 }
 
-/** Request and its response. API keys are replaced by `$CONTRACT_API_KEY` or a description. */
+/** Request and its response. The text contains `$CONTRACT_API_KEY` or a description in place of API keys. */
 export interface Exchange extends Omit<ShownExchange, 'startedAt'>, Partial<Pick<ShownExchange, 'startedAt'>> {
   readonly reference?: Reference;
 }
 
 /** Test of a requirement. */
 export interface CaseResult {
-  /** Stable ID of the case; absent for a summary of responses. */
+  /** Stable ID of the case; absent if the entry summarizes responses of several cases. */
   readonly id?: string;
   readonly title: string;
   readonly operationId?: string;
   readonly outcome: Outcome;
-  /** Basis of the violated part, if it differs from that of the requirement. */
+  /** Basis of the violated part of the requirement, if it differs from the basis of the whole requirement. */
   readonly basis?: Basis;
-  /** Sentence that begins with the ID of the requirement. */
+  /** Message about the outcome; begins with the ID of the requirement. */
   readonly message?: string;
   readonly expected?: string;
   readonly actual?: string;
-  /** JSON Pointer to the differing value in the body of the last response. */
+  /** JSON Pointer to the unexpected value in the body of the last response. */
   readonly pointer?: string;
-  /** Exchanges in order, up to the failing one; kept if the case did not pass. */
+  /** Exchanges of the case up to the failing exchange, in order; present if the case did not pass. */
   readonly exchanges: readonly Exchange[];
   /** Command that repeats the failing request. */
   readonly curl?: string;
@@ -71,22 +73,22 @@ export interface CaseResult {
   readonly waiver?: WaiverNote;
 }
 
-/** Requirement with its result. Message and exchanges are those of the clearest case that did not pass. */
+/** Requirement with its result. The message and the exchanges are from the case that shows the failure most clearly. */
 export interface RequirementResult
   extends Pick<Requirement, 'id' | 'title' | 'level' | 'basis' | 'clause' | 'text' | 'operationId' | 'tags' | 'since'>,
     Pick<CaseResult, 'outcome' | 'message' | 'expected' | 'actual' | 'pointer' | 'exchanges' | 'curl' | 'replay'> {
   /** Position among the requirements that failed or warned: 1 is the first to fix. */
   readonly rank?: number;
-  /** Sum of the times of the cases whose main rule it is. */
+  /** Total duration of the cases whose main rule is this requirement. */
   readonly durationMs?: number;
-  /** Reason of the decision: plain text with code between backticks. */
+  /** Reason why the contract contains the requirement: plain text with code between backticks. */
   readonly reason?: string;
-  /** Path of its page, in the project and in the package. */
+  /** Path of the page about the requirement, relative to the root of the project and of the package. */
   readonly page?: string;
-  /** Comparison with the baseline, for a requirement that did not pass. */
+  /** Comparison with the baseline; present if the requirement did not pass. */
   readonly sinceBaseline?: 'known' | 'new';
-  /** Places in the contract of a rule that did not pass, the best match first. */
+  /** Places in the OpenAPI document that define the rule, the best match first; present if the rule did not pass. */
   readonly places?: readonly Place[];
-  /** Cases of the requirement: those that did not pass, the clearest first, then the passed ones. */
+  /** Cases of the requirement: first the cases that did not pass, sorted by clarity; then the passed cases. */
   readonly cases: readonly CaseResult[];
 }

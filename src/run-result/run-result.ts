@@ -13,16 +13,19 @@ export const SCHEMA_VERSION = 1;
 /** Verdict. `incomplete`: nothing failed, but a MUST, or every selected requirement, could not be tested. */
 export type Verdict = 'conforming' | 'nonconforming' | 'incomplete';
 
-/** Outcome of the gate. `incomplete`: nothing failed, but a requirement that decides could not be tested. */
+/**
+ * Outcome of the gate. `incomplete`: nothing failed, but the run could not test a requirement that decides the outcome
+ * of the gate.
+ */
 export type GateOutcome = 'passed' | 'failed' | 'incomplete';
 
 interface Target {
   readonly baseUrl: string;
-  /** Present if the run started the target itself, as an embedded mock. */
+  /** True if the target is a mock that the run itself started. */
   readonly embedded?: true;
   /** File with additional trusted certificates, as configured. */
   readonly ca?: string;
-  /** Names of the additional headers of every request. No output contains their values. */
+  /** Names of the additional headers of every request. No output contains the values of the headers. */
   readonly headers?: readonly string[];
 }
 
@@ -31,27 +34,30 @@ export interface Side {
   readonly suite: {
     readonly name: string;
     readonly version: string;
-    /** URL of the files of this version, with the documentation; absent if it is not published. */
+    /** URL of the source files of this version, with the documentation; absent for an unpublished version. */
     readonly url?: string;
   };
   readonly contract: {
     readonly title: string;
     readonly version: string;
     readonly sha256: string;
-    /** Path of the document, relative to the project: `spec/openapi.yaml`. */
+    /** Path of the OpenAPI document, relative to the project: `spec/openapi.yaml`. */
     readonly file?: string;
   };
   readonly target: Target;
   /** Start of the run (RFC 3339). */
   readonly startedAt: string;
-  /** Requirements that decide the verdict. `documented`: decided ones are only reported. */
+  /**
+   * Requirements that decide the verdict. `documented`: decided requirements are reported, and do not affect the
+   * verdict.
+   */
   readonly basis: 'documented' | 'all';
   readonly verdict: Verdict;
 }
 
-/** Earlier run. Its failures are known and do not fail the new run. */
+/** Earlier run. Failures that the baseline contains do not fail the new run. */
 export interface Baseline {
-  /** Path as the user wrote it. */
+  /** Path of the baseline, as the user wrote it. */
   readonly file: string;
   readonly report: RunResult;
 }
@@ -59,17 +65,22 @@ export interface Baseline {
 /** Comparison of a run with its baseline. */
 export interface BaselineResult extends Side {
   readonly file: string;
-  /** Sentences about differences that limit the comparison. */
+  /** Sentences about differences between the two runs that limit the comparison, such as another contract. */
   readonly remarks: readonly string[];
-  /** IDs of requirements that fail as in the baseline. */
+  /** IDs of requirements that fail in the same way as in the baseline. */
   readonly known: readonly string[];
   /** IDs of requirements with failures that the baseline does not accept. */
   readonly new: readonly string[];
-  /** IDs among `new` whose failures were waived in the baseline; absent in reports of earlier versions. */
+  /**
+   * IDs from `new` of requirements whose failures were waived in the baseline; absent in reports of earlier versions.
+   */
   readonly waived?: readonly string[];
-  /** IDs among `new` that the suite of the baseline did not have; absent in reports of earlier versions. */
+  /**
+   * IDs from `new` of requirements that the suite of the baseline did not contain; absent in reports of earlier
+   * versions.
+   */
   readonly added?: readonly string[];
-  /** IDs of requirements with untestable cases that the baseline does not contain. */
+  /** IDs of requirements with cases that are untestable in this run, but not in the baseline. */
   readonly untested: readonly string[];
 }
 
@@ -81,7 +92,7 @@ export interface OneSide extends Pick<RequirementResult, 'outcome' | 'message' |
 
 /** Requirement with different results at two targets. */
 export interface Difference extends Pick<RequirementResult, 'id' | 'title' | 'level' | 'basis'> {
-  /** Targets where the requirement fails; `both`: in different ways. */
+  /** Targets where the requirement fails; `both`: the requirement fails in different ways. */
   readonly broken: 'this' | 'other' | 'both' | 'neither';
   readonly this: OneSide;
   readonly other: OneSide;
@@ -90,16 +101,19 @@ export interface Difference extends Pick<RequirementResult, 'id' | 'title' | 'le
 /** Differences from a second target that was judged with the same cases. */
 export interface Comparison {
   readonly target: Target;
-  /** Absent if the second target could not be judged. */
+  /** Result of the comparison; absent if the run could not judge the second target. */
   readonly verdict?: Verdict;
   /** Reason why the second target could not be judged, as a sentence without a full stop. */
   readonly unavailable?: string;
   readonly differences: readonly Difference[];
-  /** Number of requirements without a difference. */
+  /** Number of requirements with the same result at both targets. */
   readonly same: number;
-  /** Differences between responses in cases without a failure. */
+  /** Differences between the responses of the two targets in cases without a failure. */
   readonly answers: readonly ResponseDifference[];
-  /** Sentence about records that the run created there and did not delete; absent if nothing remains. */
+  /**
+   * Sentence about records that the run created at the second target and did not delete; absent if the run deleted all
+   * records.
+   */
   readonly leftBehind?: string;
 }
 
@@ -107,62 +121,69 @@ export interface Comparison {
 export interface RunResult extends Side {
   readonly schemaVersion: number;
   readonly durationMs: number;
-  /** Selection; absent if the run judged everything. Other requirements are not applicable. */
+  /**
+   * Selection of cases; absent if the run judged all requirements. Requirements outside the selection are not
+   * applicable.
+   */
   readonly selection?: {
     readonly only: readonly string[];
     readonly skip: readonly string[];
-    /** Present if only cases that failed before were judged. */
+    /** Facts about the earlier report; present if the run judged only the cases that failed there. */
     readonly lastFailed?: true;
     readonly requirements: number;
     readonly ofRequirements: number;
     readonly cases: number;
     readonly ofCases: number;
   };
-  /** Generated requests in addition to the fixed cases; absent if there were none. */
+  /**
+   * Settings of the exploration, which sends generated requests in addition to the fixed cases; absent without an
+   * exploration.
+   */
   readonly exploration?: Exploration & {
     /** Command of the run, without the flags of the exploration. */
     readonly command: string;
   };
-  /** Present if the run is one shard; `report merge` combines all shards. */
+  /** Number of the shard; present if the run is one shard. `report merge` combines all shards. */
   readonly shard?: {
     /** Index, starting at 1. */
     readonly index: number;
     readonly count: number;
     /** Records of its cases. */
     readonly records: readonly CaseRecord[];
-    /** Baseline of the combined run. */
+    /** Baseline that all shards of the run have. */
     readonly baseline?: Baseline;
   };
-  /** ID that every generated name contains, except names of a fixed length. */
+  /** ID of the run; every generated name contains this ID, except names of a fixed length. */
   readonly runId?: string;
   /** Records that the run created and no operation can delete. */
   readonly leftovers?: readonly CreatedData[];
-  /** IDs of the records of a kind that the run deleted: `orderLinesUsed`. */
+  /** IDs of the deleted fixtures of a kind; the property name contains the kind: `orderLinesUsed`. */
   readonly [used: `${string}Used`]: readonly string[] | undefined;
-  /** Outcome of the `cleanup` hook; absent without a hook. */
+  /** Outcome of the `cleanup` hook; absent if no hook is configured. */
   readonly cleanup?: { readonly outcome: 'done' | 'failed'; readonly message?: string };
-  /** Coverage of the contract by the traffic. */
+  /** Coverage of the contract by the requests and responses of the run. */
   readonly coverage?: RunCoverage;
-  /** Result of the independent validator, with `--referee`. */
+  /** Result of the independent validator; present with `--referee`. */
   readonly referee?: Referee;
   /** Absent without waivers. */
   readonly waivers?: WaiversResult;
   /** Absent without a baseline. */
   readonly baseline?: BaselineResult;
   /**
-   * Decision about the exit status of a run with waivers or a baseline. Without them, the verdict decides. The verdict
+   * Decision about the exit status of a run with waivers or a baseline. Without waivers and baseline, the verdict
+   * decides the exit status. The verdict
    * describes the target; the gate also considers the accepted deviations.
    */
   readonly gate?: { readonly outcome: GateOutcome; readonly reasons: readonly string[] };
-  /** Differences from a second target, with `--against`. */
+  /** Differences from a second target; present with `--against`. */
   readonly against?: Comparison;
-  /** Reason of an early end. The requirements of the other cases are untestable. */
+  /** Reason why the run ended before its last case. The requirements of the cases that were not run are untestable. */
   readonly stop?: Omit<Stop, 'reason'> & { readonly reason: Stop['reason'] | 'interrupted' };
   /** Numbers of requirements. */
   readonly counts: Counts;
-  /** Numbers of checks. A case counts once for each requirement that it judged. */
+  /** Numbers of checks. Number of results by outcome: a case counts once for each requirement that the case judged. */
   readonly caseCounts: Counts;
-  /** Numbers of cases; absent in reports of earlier versions. */
+  /** Number of cases by outcome; absent in reports of earlier versions. */
   readonly cases?: { readonly run: number; readonly failed: number };
   /** Number of requests of the cases, without requests that several cases share. */
   readonly requests: number;

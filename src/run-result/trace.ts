@@ -1,26 +1,26 @@
 /** Record that a run created and that no operation of the interface can delete. */
 export interface CreatedData {
-  /** Kind of record, as the document names it: `orderLine`. */
+  /** Kind of record, as the OpenAPI document names it: `orderLine`. */
   readonly kind: string;
-  /** Noun for sentences, if the document has one: `order line`. */
+  /** Noun for the record in messages, if the OpenAPI document contains a noun: `order line`. */
   readonly noun?: string;
   /** ID in the response. */
   readonly id?: string;
-  /** Name, label or address in the request. */
+  /** Name, label or address of the record in the creating request. */
   readonly name?: string;
   /** operationId of the creating request. */
   readonly operation: string;
-  /** Paths of the creating requests, without the query. */
+  /** Paths of the requests that created the record, without the query. */
   readonly paths?: readonly string[];
-  /** Names of the objects in the request, if the record consists of objects. */
+  /** Names of the objects in the creating request, if the record consists of several objects. */
   readonly objectNames?: readonly string[];
-  /** `unknown`: there was no response, so the record may or may not exist. */
+  /** `unknown`: the creating request got no response, so the record may or may not exist. */
   readonly certainty?: 'unknown';
 }
 
 /** Record that a request created or deleted. */
 export interface Trace {
-  /** Key that all traces of a record share. */
+  /** Key that is equal for all traces of the same record. */
   readonly key: string;
   /** Path of the request. */
   readonly place: string;
@@ -28,7 +28,7 @@ export interface Trace {
   readonly deleted?: { readonly kind: string; readonly id: string };
 }
 
-/** Merges the traces of each record. */
+/** Merges all traces of the same record into one trace. */
 export function distinctTraces(traces: readonly Trace[]): Trace[] {
   const distinct = new Map<string, Trace>();
   for (const trace of traces) {
@@ -39,7 +39,7 @@ export function distinctTraces(traces: readonly Trace[]): Trace[] {
   return [...distinct.values()];
 }
 
-/** Data with the later values, and with the paths and object names of both. */
+/** Merged data of two traces: the values of the later trace, and the paths and object names of both traces. */
 function merged(earlier: CreatedData, later: CreatedData): CreatedData {
   return {
     ...later,

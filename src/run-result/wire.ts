@@ -5,7 +5,7 @@ export interface WireRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Name of a connection of its own; requests with the same name share it. */
+  /** Name of a separate connection; requests with the same name share the connection. */
   readonly connection?: string;
 }
 
@@ -15,25 +15,25 @@ export interface Answer {
   /** Headers with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Body as JSON; undefined if it is not JSON. */
+  /** Parsed JSON body; undefined if the body is not JSON. */
   readonly json: unknown;
   readonly durationMs: number;
-  /** Present if the request was sent twice, on two connections. The target may have executed both. */
+  /** True if the request was sent twice, on two connections. The target may have executed both requests. */
   readonly isSecond?: true;
 }
 
-/** Request and its response; undefined if there was none. */
+/** Request and its response; the response is undefined if the target did not respond. */
 export interface SentExchange {
   readonly request: WireRequest;
   readonly answer: Answer | undefined;
   readonly startedAt: Date;
 }
 
-/** Extent of the evaluation of a response. `survival`: only that its status is not 5xx. */
+/** Extent of the evaluation of a response. `survival`: a case verifies only that the status is not 5xx. */
 export type Judgement = 'whole' | 'survival';
 
 export interface JudgedExchange extends SentExchange {
   readonly judgement: Judgement;
-  /** Operation of the request, if any. */
+  /** Operation of the request, if the contract defines one for its method and path. */
   readonly operationId?: string;
 }

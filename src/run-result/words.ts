@@ -3,7 +3,7 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Text with at most `longest` characters, and a note about the others. */
+/** Truncates a text to `longest` characters, and appends a note about the omitted characters. */
 export function shortened(text: string, longest: number): string {
   const rest = text.length - longest;
   return rest > 0 ? `${text.slice(0, longest).toWellFormed()}… (${count(rest, 'more character')})` : text;

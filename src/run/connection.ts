@@ -25,7 +25,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Connection to the target: trusted certificates, proxy, and additional headers of every request.
  *
- * Requests to this machine never use a proxy.
+ * Requests to the loopback addresses of this machine never use a proxy.
  *
  * @throws ConfigurationError if the certificate cannot be read
  */
@@ -42,7 +42,10 @@ export function connectionOf(
   };
 }
 
-/** Headers that cases test, or that belong to the transfer of a message. A configured value would have no effect. */
+/**
+ * Headers that the user cannot configure: test cases set these headers, or HTTP needs them to transfer a message. A
+ * configured value of such a header would have no effect.
+ */
 const SET_BY_SUITE = /^(?:x-api-key|content-type|accept|content-length|transfer-encoding|connection)$/i;
 
 /** Validates an additional header. @throws ConfigurationError if HTTP does not allow it, or the suite sets it itself */
@@ -82,7 +85,10 @@ function proxyOf(environment: Environment): Target['proxy'] {
   return found.some(([name]) => name !== 'NO_PROXY') ? Object.fromEntries(found) : undefined;
 }
 
-/** NO_PROXY with subdomains added: curl and other tools exempt them, too, but Node.js exempts only the exact name. */
+/**
+ * Value of NO_PROXY with an entry for the subdomains of each name: curl and other tools exempt subdomains from the
+ * proxy, but Node.js exempts only the exact name.
+ */
 function withSubdomains(noProxy: string): string {
   const entries = noProxy.split(/[\s,]+/).filter((entry) => entry !== '');
   const isName = (entry: string) => /^[a-z][\w.-]*$/i.test(entry);

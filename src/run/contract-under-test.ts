@@ -13,7 +13,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Requirement } from '../contract/requirement.ts';
 import { OPENAPI_FILE, REPORT_SCHEMA_FILE } from '../project.ts';
 
-/** Contract of a run, with its requirements and the selected cases. */
+/** Contract of a run, with the requirements and the selected cases. */
 export class ContractUnderTest {
   readonly suite: Suite;
   readonly selection: Selection;
@@ -33,7 +33,10 @@ export class ContractUnderTest {
     return this.suite.rules.requirements;
   }
 
-  /** Selected cases and requirements; computed once. @throws ConfigurationError if the selection is invalid or empty */
+  /**
+   * Selected cases and requirements; computed at the first call only. @throws ConfigurationError if the selection is
+   * invalid or empty
+   */
   select(): SelectedCases {
     this.#selected ??= selectCases(this.suite, this.selection);
     return this.#selected;
@@ -44,7 +47,10 @@ export class ContractUnderTest {
     return this.#order;
   }
 
-  /** Texts of the suite that do not depend on the target: document, requirements, case titles, report properties. */
+  /**
+   * Texts of the suite that do not depend on the target: the OpenAPI document, requirements, titles of cases and names
+   * of report properties. Reports never hide these texts as secrets.
+   */
   ownWords(): string {
     const titles = this.select().cases.map(({ title }) => title);
     const texts = JSON.stringify([this.contract.document.root, this.requirements, titles]);
@@ -61,7 +67,8 @@ export class ContractUnderTest {
  */
 export async function contractUnderTest(spec: string | undefined, selection: Selection): Promise<ContractUnderTest> {
   const underTest = new ContractUnderTest(await suiteAt(spec ?? OPENAPI_FILE, spec === undefined), selection);
-  // Only a selection can be invalid. Without one, the cases are collected later.
+  // The cases are collected now only to validate the selection of the user. A run without a selection collects its
+  // cases later.
   if (isNarrowed(selection) || selection.shard || selection.exploration) underTest.select();
   return underTest;
 }

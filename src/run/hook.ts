@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { HookConfiguration } from '../../conformance/index.ts';
 
-/** Failure of a hook. The message is one sentence, and may quote the output of the hook. */
+/** Failure of a hook. Error of a hook. The message is one sentence, and may quote the output of the hook. */
 export class HookError extends Error {
   override readonly name = 'HookError';
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 60;
 const MAX_BYTES = 2 ** 20;
-/** Maximum length of the quoted output, in characters. Of standard error, the end is quoted. */
+/** Maximum length of the quoted output, in characters. For standard error, the message quotes the last characters. */
 const MAX_QUOTED = 500;
 
 /**
@@ -33,7 +33,10 @@ export async function callHook(name: string, hook: HookConfiguration, input: unk
   }
 }
 
-/** Reason of a failure. For a connection, the message of `fetch` has no details; they are in the cause. */
+/**
+ * Reason of a failure. Message of an error. A connection error of `fetch` has its details only in the property
+ * `cause`.
+ */
 function reasonOf({ message, cause }: Error): string {
   if (!(cause instanceof Error)) return message;
   return `there is no response (${(cause as NodeJS.ErrnoException).code ?? cause.message})`;
@@ -67,7 +70,7 @@ async function runProgram(program: string, args: readonly string[], input: strin
   let [output, errorOutput] = ['', ''];
   const end = (error: Error) => {
     endAll();
-    // A process that has left the group may keep the pipes open.
+    // A child process outside the process group of the hook may keep the output pipes open.
     for (const stream of child.stdio) stream?.destroy();
     reject(error);
   };
@@ -79,7 +82,7 @@ async function runProgram(program: string, args: readonly string[], input: strin
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     errorOutput = (errorOutput + chunk).slice(-MAX_QUOTED);
   });
-  // A program that does not read its input may have closed it.
+  // A program that does not read its standard input may have closed it.
   child.stdin.on('error', () => undefined).end(input);
   child.on('error', reject);
   child.on('close', (code, signal) => {
@@ -97,12 +100,14 @@ async function runProgram(program: string, args: readonly string[], input: strin
   }
 }
 
-/** Ends the program and its child processes. The program is detached, so it leads a process group of its own. */
+/**
+ * Ends the program of a hook and its child processes. The program is detached, so it leads a process group of its own.
+ */
 export function endGroup(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // The group has ended, or this system has no process groups.
+    // The process group has ended, or the operating system has no process groups.
     child.kill('SIGKILL');
   }
 }

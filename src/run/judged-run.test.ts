@@ -7,7 +7,7 @@ import { judgedRun } from './judged-run.ts';
 const underTest = await contractUnderTest(undefined, { only: [], skip: [] });
 const conforming = conformingRecords(underTest);
 
-/** Records of a run against a conforming target: each case finds only that its own requirements hold. */
+/** Records of a run against a conforming target: each case has a passed finding for each of its own requirements. */
 function conformingRecords(of: ContractUnderTest): CaseRecord[] {
   return unrun(of.select(), [], '').map((record) => ({
     ...record,
@@ -25,7 +25,7 @@ function judged(records: readonly CaseRecord[], of = underTest) {
   return judgedRun(of, records, circumstances);
 }
 
-test('lists every requirement, and passes none, if no case was run', () => {
+test('lists every requirement, and no passed requirement, if no case was run', () => {
   const { verdict, requirements, counts } = judged([]);
   expect(verdict).toBe('incomplete');
   expect(requirements.map(({ id }) => id)).toEqual(underTest.requirements.map(({ id }) => id));
@@ -38,7 +38,7 @@ test.each(
   conforming
     .map((record, index): [string, CaseRecord, number] => [record.title, record, index])
     .filter(([, , index]) => index % 97 === 0),
-)('returns no conforming verdict without the case "%s"', (title, { rules }) => {
+)('returns a verdict other than conforming if the case "%s" was not run', (title, { rules }) => {
   const result = judged(conforming.filter((record) => record.title !== title));
   expect(result.verdict).not.toBe('conforming');
   for (const rule of rules) {

@@ -14,7 +14,7 @@ import type { Baseline, RunResult } from '../run-result/run-result.ts';
 import type { ContractUnderTest } from './contract-under-test.ts';
 import { projectPath } from './project-path.ts';
 
-/** Facts that the contract and the records do not contain. */
+/** Facts about a run that the contract and the records of the cases do not contain. */
 interface Circumstances
   extends Omit<
     RunFacts,
@@ -40,7 +40,7 @@ export function judgedRun(
     ...circumstances,
     deletable: deletableKinds(contract),
     operationIds: contract.operations.map(({ operationId }) => operationId),
-    // A shard sees only a part of the coverage points.
+    // A shard reaches only a part of the coverage points, so its result has no coverage.
     ...(selection.shard === undefined && { points: coveragePoints(contract), unreachable: suite.unreachable }),
     ...selectionFacts(selection, selected, requirements, records),
   });
@@ -53,7 +53,10 @@ export function judgedRun(
   });
 }
 
-/** True if the case alone fails the run: it breaks a requirement that decides the verdict, without a waiver. */
+/**
+ * True if the case fails the run: the case shows a failure without a waiver, of a requirement that decides the
+ * verdict.
+ */
 export function failsRun(
   { contract, requirements }: ContractUnderTest,
   record: CaseRecord,
@@ -72,7 +75,7 @@ export function failsRun(
   return counts.failed > 0;
 }
 
-/** Part of the result about a selection; empty if everything is judged. */
+/** Properties of the result that describe the selection of cases; empty for a run without a selection. */
 function selectionFacts(
   selection: Selection,
   selected: SelectedCases,
@@ -102,13 +105,14 @@ function reportedIds(
 ): ReadonlySet<string> {
   const findings = records.flatMap((record) => record.findings);
   const reached = new Set(findings.map(({ rule }) => rule));
-  // A generated request decides only the requirements that it reaches; they may differ from the rules of its case.
+  // A generated request judges only the requirements that the response concerns; these may differ from the rules of
+  // the case.
   const [exploring, fixed] = [cases.filter(isExploring), cases.filter((one) => !isExploring(one))];
   const isAbout = (some: SelectedCases['cases'], id: string) => some.some(({ rules }) => rules.includes(id));
   const isOnlyExplored = (id: string) => fixed.length === 0 || (isAbout(exploring, id) && !isAbout(fixed, id));
   const isOpen = (id: string) => inPassing.has(id) || (exploring.length > 0 && isOnlyExplored(id));
   const unreached = [...requirements].filter((id) => !reached.has(id) && isOpen(id));
-  // A shard also reports failures outside the rules of its cases.
+  // A shard also reports failures of rules that its cases do not list.
   const found = findings.filter(({ result, replay }) => result === 'broken' && (isShard || replay !== undefined));
   return requirements.difference(new Set(unreached)).union(new Set(found.map(({ rule }) => rule)));
 }

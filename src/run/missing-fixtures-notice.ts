@@ -1,8 +1,9 @@
 import { FIXTURES, lackingFixtures, type TargetConfiguration } from '../../conformance/index.ts';
 
 /**
- * Notice about fixtures that a complete run needs and the configuration does not have. Undefined if none is missing, or
- * if the configuration has no fixtures: the run then uses those of the mock's seed.
+ * Notice about fixtures that a complete run needs and the configuration does not have. Undefined if no fixture is
+ * missing. Also undefined for a configuration without fixtures, since the run then uses the fixtures of the mock's
+ * seed.
  */
 export function missingFixturesNotice({ fixtures }: TargetConfiguration): string | undefined {
   const missing = fixtures ? lackingFixtures(FIXTURES, fixtures) : [];

@@ -33,13 +33,14 @@ export interface PlanOptions {
 /**
  * Plans a run: executes its cases on an embedded mock with the same kinds of fixtures, and counts the requests.
  *
- * The target gets no request. The requests of a case depend on responses. For a nonconforming target, a run may send
- * more of them to find the reason of a failure, or fewer if a required record cannot be created.
+ * The target gets no request. The number of requests of a case depends on the responses of the target. For a
+ * nonconforming target, a run may send additional requests to find the reason of a failure, or omit requests if a
+ * required record cannot be created.
  */
 export async function makePlan({ baseUrl, configuration, spec, selection }: PlanOptions): Promise<Plan> {
   const { apiKey: key = SEEDED_API_KEY } = configuration;
   await using mock = await startEmbeddedMock({ port: 0, apiKeys: [key], ...(spec !== undefined && { spec }) });
-  // The fixtures of a hook are not known before it runs; the plan assumes all of them.
+  // The plan does not run the provision hook, so it assumes that the hook creates all fixtures.
   const configuredFixtures = configuration.provision
     ? undefined
     : (configuration.fixtures as ServiceFixtures | undefined);
@@ -62,7 +63,7 @@ export async function makePlan({ baseUrl, configuration, spec, selection }: Plan
   const cases: PlannedCase[] = [];
   let sent: PlannedRequest[] = [];
   await runCases(suite, target, {
-    // One case at a time, so that each request can be assigned to its case.
+    // The plan executes one case at a time, so that it can assign each request to its case.
     concurrency: 1,
     selection,
     onExchange: (request, answer, operation) => {
@@ -100,7 +101,10 @@ export async function makePlan({ baseUrl, configuration, spec, selection }: Plan
   });
 }
 
-/** Fixtures of the mock that replace the configured ones. A fixture that is not configured stays missing. */
+/**
+ * Fixtures of the mock that replace the configured fixtures of the target in a plan. A fixture that is not configured
+ * stays missing.
+ */
 function matchingFixtures(configured: ServiceFixtures | undefined, seeded: ServiceFixtures): ServiceFixtures {
   if (!configured) return seeded;
   const entries = FIXTURES.map(({ name, shape }) => {

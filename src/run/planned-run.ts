@@ -14,17 +14,21 @@ export interface Plan {
   readonly target: RunResult['target'];
   readonly exploration?: Exploration;
   /**
-   * Number of requests under the contract's base path, including the first one, which only tests the connection. Without
-   * configured fixtures, a run also sends requests to the control API of a mock; these are not counted.
+   * Number of requests under the contract's base path, including the first request, which only tests the connection.
+   * Without
+   * configured fixtures, a run also sends requests to the control API of a mock; the number does not contain the
+   * requests to the control API.
    */
   readonly requests: number;
   readonly operations: readonly PlannedOperation[];
   readonly requirements: readonly PlannedRequirement[];
-  /** Test data that no operation can delete. */
+  /** Records that the run would create and that no operation can delete. */
   readonly leftovers: Readonly<Record<string, number>>;
-  /** Number of these records in the `other…` fixtures, by fixture. */
+  /** Number of such records that the run would create in the `other…` fixtures, by fixture. */
   readonly elsewhere: Readonly<Record<string, number>>;
-  /** Number of requests that must be rejected, and would create a record if the target accepted them. */
+  /**
+   * Number of requests that a conforming target rejects, and that would create a record at a target that accepts them.
+   */
   readonly refusedCreations: number;
   readonly installations: { readonly configured: number; readonly usedUp: number };
 }
@@ -34,25 +38,27 @@ interface PlannedOperation {
   readonly requests: number;
   /** Number of requests by the status that the contract requires, such as `201` for accepted requests. */
   readonly byStatus: Readonly<Record<string, number>>;
-  /** Statuses that the document does not declare for the operation, except by its `default`; absent if there is none. */
+  /**
+   * Statuses that the document covers only by the `default` response of the operation; absent without such statuses.
+   */
   readonly byDefault?: readonly string[];
 }
 
 interface PlannedRequirement {
   readonly id: string;
   readonly title: string;
-  /** Number of its cases; 0 for a requirement that is evaluated in the responses of all cases. */
+  /** Number of cases of the requirement; 0 for a requirement that the responses of all cases are evaluated against. */
   readonly cases: number;
-  /** Number of requests of these cases. A case may belong to several requirements. */
+  /** Number of requests of the cases of the requirement. A case may belong to several requirements. */
   readonly requests: number;
 }
 
 /** Request that a case sent to the embedded mock. */
 export interface PlannedRequest {
-  /** Absent for a method that the path does not define. */
+  /** Operation ID; absent if the contract does not define the method for the path. */
   readonly operationId: string | undefined;
   readonly status: number;
-  /** True if the document leaves the status to the `default` of the operation. */
+  /** True if the document covers the status only by the `default` response of the operation. */
   readonly isDefault?: boolean;
   readonly trace: Trace | undefined;
 }
@@ -64,7 +70,7 @@ export interface PlannedCase {
 
 export const UNDEFINED_METHOD = '(undefined methods)';
 
-/** Plan from the requests of all cases. `others` is the number of requests that belong to no case. */
+/** Plan from the requests of all cases. `others` is the number of requests outside the cases. */
 export function planOf(
   facts: Pick<Plan, 'suite' | 'contract' | 'target' | 'exploration'>,
   cases: readonly PlannedCase[],
@@ -121,7 +127,7 @@ function defaultsOf(sent: readonly PlannedRequest[]): Pick<PlannedOperation, 'by
   return statuses.size === 0 ? {} : { byDefault: [...statuses] };
 }
 
-/** True if the path contains one of the identifiers (ID or name). */
+/** True if the path contains one of the given IDs or names of fixtures. */
 function isIn(path: string, identifiers: readonly string[]): boolean {
   const segments = path.split('/');
   return identifiers.some((one) => segments.includes(encodeURIComponent(one)));
@@ -171,7 +177,7 @@ export function renderPlan(plan: Plan): string {
 function kindsOf(byStatus: PlannedOperation['byStatus'], byDefault: readonly string[] = []): string {
   return Object.entries(byStatus)
     .map(([status, number]) => {
-      // For an operation without invalid content, a 400 means a path that cannot be decoded.
+      // An operation without invalid test content returns 400 only for a path with invalid percent-encoding.
       if (status === '400' && byDefault.includes(status)) return `${number} undecodable path (${status}, by default)`;
       return `${number} ${status.startsWith('2') ? 'valid' : (KINDS[status] ?? 'others')} (${status})`;
     })

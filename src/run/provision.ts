@@ -5,7 +5,8 @@ import type { CreatedData } from '../run-result/trace.ts';
 import { callHook, HookError } from './hook.ts';
 
 /**
- * Configuration with the fixtures that its `provision` hook created. They have priority over the configured ones.
+ * Configuration with the fixtures that its `provision` hook created. The fixtures of the hook have priority over the
+ * configured fixtures.
  *
  * @throws ConfigurationError if the hook fails or its output is not valid fixtures
  */
@@ -46,7 +47,7 @@ export interface CleanupInput {
   readonly fixtures: Omit<Fixtures, 'forbiddenApiKey'>;
 }
 
-/** Calls the `cleanup` hook, if configured. Its failure does not affect the verdict. @returns its outcome */
+/** Calls the `cleanup` hook, if configured. A failure of the hook does not affect the verdict. @returns its outcome */
 export async function cleanedUp(
   { cleanup }: TargetConfiguration,
   input: CleanupInput,

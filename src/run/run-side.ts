@@ -40,19 +40,22 @@ import { runPrism } from './referee/run-prism.ts';
 import { withReference } from './reference/reference-responses.ts';
 import { apiKeyOf, concealerFor, type Side, shortKeyNotice } from './side.ts';
 
-/** Result of the run against one side. */
+/** Result of a run against one target. */
 export interface SideResult {
   readonly result: RunResult;
-  /** Responses in cases without a failure; kept if two sides are compared. */
+  /** Responses in cases without a failure; present if the run compares two targets. */
   readonly answers?: ResponsesOfCases;
-  /** Wrong setting that only the end of the run showed, as a sentence. */
+  /** Sentence about a wrong setting that became visible only at the end of the run. */
   readonly misconfiguration?: string;
 }
 
 /** Case that has ended. */
 export interface EndedCase {
   readonly record: CaseRecord;
-  /** True if the case fails the run: not for a warning, a waived deviation, or a requirement that does not decide. */
+  /**
+   * True if the case fails the run. False for a warning, a waived deviation, and a failure of a requirement that does
+   * not decide the verdict.
+   */
   readonly isFailed: boolean;
   /** Number of all cases of the run. */
   readonly total: number;
@@ -60,20 +63,20 @@ export interface EndedCase {
 
 /** Receiver of the events of a run; it can also stop the run. */
 export interface RunObserver {
-  /** Signal that ends the run after the cases in progress. */
+  /** Signal that ends the run after the cases in progress have ended. */
   readonly signal: AbortSignal;
-  /** Called before the first case. */
+  /** Called before the first case of a run. */
   onStart(): void;
   /** Called after each case. */
   onCase(ended: EndedCase): void;
-  /** Called after the last case, before the cleanup. */
+  /** Called after the last case of a run, before the cleanup. */
   onCasesEnd(): void;
   /** Called after the cleanup. */
   onEnd(): void;
   onNotice(message: string): void;
-  /** Called when the run knows more secrets. */
+  /** Called when the run gets additional secrets that outputs must hide. */
   onSecrets(conceal: Conceal): void;
-  /** Called with the result of a stopped run before its cleanup, since the user may not wait for the hook. */
+  /** Called with the result of a stopped run before the cleanup hook, since the user may not wait for the hook. */
   onStoppedResult(result: RunResult): Promise<void>;
 }
 
@@ -82,13 +85,13 @@ export interface RunSideOptions {
   /** Environment with the proxy variables, and the token of the mock's control API (`CONTRACT_ADMIN_TOKEN`). */
   readonly env: Environment;
   readonly keepsResponses: boolean;
-  /** Runner of a complete run; vitest if absent. */
+  /** Runner of the cases of a complete run; vitest if absent. */
   readonly runSuite?: RunSuite | undefined;
 }
 
 /**
- * True if the cases run in vitest. A selection runs in this thread: its cases were collected here to validate it, and
- * vitest costs more processor time than most selections.
+ * True if the cases run in vitest. Selected cases run in this thread: this thread collected the cases to validate the
+ * selection, and vitest would need more processor time than most selections.
  */
 function runsInVitest(selection: Selection): boolean {
   return !isNarrowed(selection) && selection.shard === undefined;
@@ -131,7 +134,7 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
   const underTest = await contractUnderTest(spec, selection);
   if (baseline) requireSameService(baseline, underTest.contract.document.title);
   const runId = settings.runId ?? randomBytes(4).toString('hex');
-  // Shards of one run must generate different names.
+  // Shards of one run must create records with different generated names.
   const target = await targetOf(baseUrl, shard ? `${runId}_${shard.index}` : runId, side, options, underTest.contract);
   const startedAt = new Date();
   const start = performance.now();
@@ -142,7 +145,8 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
   const onCase = (record: CaseRecord) => {
     records.push(record);
     if (misconfigurationOf(records) !== undefined) return ending.abort();
-    // The cases are collected while this thread is idle, so that nothing waits for them after the last case.
+    // This thread collects the cases while vitest runs them, so that the result is available immediately after the
+    // last case.
     const total = underTest.select().cases.length + FIRST_AND_LAST;
     const isFailed = failsRun(underTest, record, { target: shownTarget, basis, ...tolerances });
     if (isFailed && ++failed === maxFailures) ending.abort();
@@ -210,7 +214,9 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
   };
 }
 
-/** Wrong setting that the first case found. The run then ends without a result. */
+/**
+ * Error for a wrong setting that the first case of the suite found. A run with a wrong setting ends without a result.
+ */
 function misconfigurationOf([first]: readonly CaseRecord[]): string | undefined {
   return first?.stop && first.misconfiguration;
 }
@@ -218,7 +224,7 @@ function misconfigurationOf([first]: readonly CaseRecord[]): string | undefined 
 function misconfigurationSentence(clause: string, { apiKey }: TargetConfiguration): string {
   const isDefaultKey = apiKey === undefined && clause.includes('API key');
   const start = clause.slice(0, 1).toUpperCase() + clause.slice(1);
-  return `${start}.${isDefaultKey ? ' No key is configured, so the run used that of the mock.' : ''}`;
+  return `${start}.${isDefaultKey ? ' No API key is configured, so the run used the API key of the mock.' : ''}`;
 }
 
 /** @throws SuiteFault if a case has no result */
@@ -229,7 +235,7 @@ function requireAll(missing: readonly CaseRecord[], recorded: number): void {
   );
 }
 
-/** The first and the last case of a suite, which run in addition to the selected ones. */
+/** Adds the first and the last case of the suite to the selected cases. */
 const FIRST_AND_LAST = 2;
 
 function endedBy(failures: number) {
@@ -238,7 +244,7 @@ function endedBy(failures: number) {
 
 const INTERRUPTED = { reason: 'interrupted', message: 'the user stopped the run' } as const;
 
-/** Settings of the requests that apply to the embedded mock, too. */
+/** Settings of requests that apply to every target, including the embedded mock. */
 function requestSettings({ emailDomain, maxRps }: TargetConfiguration): Pick<Target, 'emailDomain' | 'maxRps'> {
   return { ...(emailDomain !== undefined && { emailDomain }), ...(maxRps !== undefined && { maxRps }) };
 }

@@ -6,7 +6,9 @@ import { connectionOf, type Environment } from './connection.ts';
 import type { SideResult } from './run-side.ts';
 import type { Side } from './side.ts';
 
-/** Requires a response of the second target, before the run writes to any target. @throws UnreachableError without one */
+/**
+ * Requires that the second target responds, before the run writes to any target. @throws UnreachableError without one
+ */
 export async function requireReachable({ baseUrl, configuration, settings }: Side, env: Environment): Promise<void> {
   if (baseUrl === undefined) return;
   const connection = connectionOf(baseUrl, configuration, env);
@@ -15,8 +17,8 @@ export async function requireReachable({ baseUrl, configuration, settings }: Sid
 }
 
 /**
- * Judges the second target, writes its reports and compares both results. An error there does not change the verdict of
- * the first target; the comparison reports it.
+ * Judges the second target, writes its reports, and compares the results of both targets. An error at the second
+ * target does not change the verdict of the first target; the comparison reports the error.
  *
  * @param judge function that judges the second target; gets the URL that reports show
  */

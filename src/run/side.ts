@@ -35,7 +35,10 @@ interface RunSettings {
   readonly reports: string;
   /** Formats of the reports; all if absent. */
   readonly formats?: readonly ReportFormat[];
-  /** Command line of this run without its exploration flags. With the flags of a finding, it repeats that finding. */
+  /**
+   * Command line of the run without its exploration flags. Together with the flags that a finding shows, the command
+   * repeats this finding.
+   */
   readonly command: string;
 }
 
@@ -57,7 +60,9 @@ export function concealerFor(configuration: TargetConfiguration, ownWords?: stri
   return concealer(unmistakable(secretsOf(configuration, ownWords), ownWords));
 }
 
-/** Notice about an API key that reports cannot hide in every text, since its characters occur in other words. */
+/**
+ * Notice about a short API key: reports cannot hide it in every text, since its characters also occur in other words.
+ */
 export function shortKeyNotice({ apiKey }: TargetConfiguration): string | undefined {
   if (apiKey === undefined || apiKey.length >= MIN_SECRET_LENGTH) return undefined;
   const where = `Reports hide a key of fewer than ${MIN_SECRET_LENGTH} characters only in headers and query parameters.`;
@@ -65,7 +70,7 @@ export function shortKeyNotice({ apiKey }: TargetConfiguration): string | undefi
 }
 
 /**
- * Validates the API keys and fixtures. The fixtures of a hook are validated later.
+ * Validates the API keys and fixtures. The fixtures of a provision hook are validated after the hook.
  *
  * @throws ConfigurationError if HTTP does not allow a key, or two fixtures are the same
  */

@@ -9,7 +9,7 @@ import { startTarget } from './started-target.ts';
 const folder = mkdtempSync(join(tmpdir(), 'started-'));
 const options = { env: {}, reuses: false, onNotice: () => {} };
 
-/** Server whose parent is a shell; it writes its process ID to a file. */
+/** Server whose parent process is a shell; the server writes its process ID to a file. */
 const server = join(folder, 'server.mjs');
 writeFileSync(
   server,
@@ -30,7 +30,7 @@ const isRunning = (pid: number) => {
   }
 };
 
-test('waits until the started target is ready, and ends its process group', { timeout: 30_000 }, async () => {
+test('waits until the started target is ready, and later ends its process group', { timeout: 30_000 }, async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const pidFile = join(folder, 'pid');
   const start = `sleep 0.2; ${process.execPath} ${server} ${new URL(url).port} ${pidFile}; true`;
@@ -41,21 +41,21 @@ test('waits until the started target is ready, and ends its process group', { ti
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
-test('reports a command that ends early with its output', async () => {
+test('reports a start command that ends early, and quotes its output', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   await expect(startTarget(url, { start: 'echo no database; exit 3' }, options)).rejects.toThrow(
     '`start` (echo no database; exit 3) ended with status 3. Its output:\nno database',
   );
 });
 
-test('reports a command that is not ready in time', async () => {
+test('reports a started target that is not ready in time', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   await expect(startTarget(url, { start: 'sleep 60', startTimeoutSeconds: 0.1 }, options)).rejects.toThrow(
     `${url} is not ready after 0.1 s. Check \`ready\``,
   );
 });
 
-test('uses a target that runs already, or rejects it', async () => {
+test('judges a target that runs already if the configuration allows it, and otherwise throws', async () => {
   const other = createServer((_, response) => response.end());
   const url = await listen(other);
   const notices: string[] = [];
@@ -66,7 +66,7 @@ test('uses a target that runs already, or rejects it', async () => {
   other.close();
 });
 
-test('requires a base URL for `start`, and does nothing without it', async () => {
+test('requires a base URL for `start`, and starts nothing without `start`', async () => {
   await expect(startTarget(undefined, { start: 'true' }, options)).rejects.toThrow('`start` requires a base URL.');
   expect(await startTarget('http://127.0.0.1:1', {}, options)).toBeUndefined();
 });

@@ -7,20 +7,21 @@ import { endGroup } from './hook.ts';
 const DEFAULT_TIMEOUT_SECONDS = 60;
 const CHECK_MS = 100;
 const RESPONSE_TIMEOUT_MS = 2000;
-/** Time in which the process group can end by itself after SIGTERM. */
+/** Time after SIGTERM in which the process group can end by itself, before SIGKILL. */
 const GRACE_MS = 5000;
 /** Maximum length of the quoted output, in characters. */
 const MAX_QUOTED = 1000;
 
 interface StartOptions {
   readonly env: Environment;
-  /** True if a target that responds already is judged instead of a new process. */
+  /** True if the run judges a target that responds already, and starts no new process. */
   readonly reuses: boolean;
   readonly onNotice: (message: string) => void;
 }
 
 /**
- * Starts the target by the command of its configuration, and waits until it is ready. Disposal ends its process group.
+ * Starts the target by the command of its configuration, and waits until it is ready. Disposal of the returned object
+ * ends the process group of the command.
  *
  * @returns undefined if the configuration has no command, or the target runs already
  * @throws ConfigurationError if the command ends early or takes too long, or the target runs already
@@ -59,7 +60,7 @@ export async function startTarget(
   return process;
 }
 
-/** True if the URL responds. @param isStrict true if an error status does not count */
+/** True if a request to the URL gets a response. @param isStrict true if an error status does not count */
 async function responds(
   url: string,
   isStrict: boolean,
@@ -84,11 +85,13 @@ async function responds(
 interface ProcessGroup extends AsyncDisposable {
   /** Status or signal with which the command ended; undefined while it runs. */
   readonly ending: () => string | undefined;
-  /** End of its output, for a message. */
+  /** Last characters of the output of the command, for a message. */
   readonly output: () => string;
 }
 
-/** Starts a command in a process group of its own. The group ends with this process, also after SIGKILL. */
+/**
+ * Starts a command in a process group of its own. The process group ends when this process ends, also after SIGKILL.
+ */
 function startGroup(command: string): ProcessGroup {
   const child = spawn(command, { shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const guard = guardOf(child);
@@ -119,7 +122,7 @@ function startGroup(command: string): ProcessGroup {
         // This system has no process groups.
       }
       await Promise.race([closed, sleep(GRACE_MS, undefined, { ref: false })]);
-      // The command has ended, but its child processes may still run.
+      // The start command has ended, but its child processes may still run.
       endAll();
       for (const stream of [child.stdout, child.stderr]) stream.destroy();
       process.off('exit', endAll);
@@ -129,8 +132,8 @@ function startGroup(command: string): ProcessGroup {
 }
 
 /**
- * Process that kills the group when this process ends in a way that it cannot handle, such as SIGKILL: the standard
- * input of the guard then ends.
+ * Guard process that kills the process group of the target when this process ends, even by SIGKILL. The guard detects
+ * the end of this process by the end of its own standard input.
  */
 function guardOf({ pid }: ChildProcess): ChildProcess | undefined {
   if (pid === undefined || process.platform === 'win32') return undefined;

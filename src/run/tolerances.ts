@@ -4,7 +4,7 @@ import type { Baseline } from '../run-result/run-result.ts';
 import { readWaivers } from '../run-result/waivers/read-waivers.ts';
 import type { Waivers } from '../run-result/waivers/waiver.ts';
 
-/** Deviations that do not fail the run. */
+/** Waivers and baseline of a run: the deviations that do not fail the run. */
 export interface Tolerances {
   readonly waivers?: Waivers;
   readonly baseline?: Baseline;

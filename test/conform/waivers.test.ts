@@ -103,7 +103,7 @@ test('merges shards with equal waivers only', async () => {
   expect(report('merged')).toMatchObject({ verdict: 'conforming', waivers: { entries: [{ state: 'used' }] } });
   expect(outcomeOf('D42', report('merged'))).toBe('waived');
   const rejected = await runCli(['report', 'merge', 's1', 'unlike', '--out', 'no'], { cwd: folder });
-  expect(rejected.stderr).toMatch(/they have different waivers \(1 with SHA-256 \w+ and 2 with/);
+  expect(rejected.stderr).toMatch(/the shards have different waivers \(1 with SHA-256 \w+ and 2 with/);
   expect(rejected.status).toBe(2);
 });
 

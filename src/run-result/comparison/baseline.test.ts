@@ -22,7 +22,7 @@ function rule(...cases: CaseResult[]): RequirementResult {
   return requirement({ id: 'D1', title: 'A rule', level: 'MUST', basis: 'decided', text: 't' }, ...cases);
 }
 
-/** Result of a run with these requirements. */
+/** Result of a run with the given requirements. */
 function run(...requirements: RequirementResult[]): RunResult {
   const has = (outcome: string) => requirements.some((one) => one.outcome === outcome);
   const verdict = has('failed') ? 'nonconforming' : has('untestable') ? 'incomplete' : 'conforming';
@@ -59,13 +59,16 @@ describe('a run with a baseline', () => {
     ['an untestable case instead of a pass', [rule(passed)], [rule(open('one'))], 'incomplete'],
     ['an untestable case instead of a failure', [rule(failing('one'))], [rule(open('one'))], 'incomplete'],
     ['an additional untestable case', [rule(failing('one'))], [rule(failing('one'), open('two'))], 'incomplete'],
-  ])('decides the gate by new failures only, and keeps the verdict: %s', (_, before, after, outcome) => {
-    const newer = run(...after);
-    const result = compared(run(...before), newer);
-    expect(result.gate?.outcome).toBe(outcome);
-    expect(result.verdict).toBe(newer.verdict);
-    expect(mistakesOf({ ...result, requirements: [] })).toEqual([]);
-  });
+  ])(
+    'lets only new failures decide the exit status of a run with a baseline, and keeps the verdict: %s',
+    (_, before, after, outcome) => {
+      const newer = run(...after);
+      const result = compared(run(...before), newer);
+      expect(result.gate?.outcome).toBe(outcome);
+      expect(result.verdict).toBe(newer.verdict);
+      expect(mistakesOf({ ...result, requirements: [] })).toEqual([]);
+    },
+  );
 
   test('lists new and known failures', () => {
     const other = { ...rule(failing('two')), id: 'D2' };
@@ -77,7 +80,7 @@ describe('a run with a baseline', () => {
     );
   });
 
-  test('distinguishes a failure that was waived in the baseline, and one of a newer requirement, from other new ones', () => {
+  test('distinguishes new failures that were waived in the baseline, and failures of requirements newer than the baseline, from other new failures', () => {
     const waived = { ...failing('one'), outcome: 'waived' as const };
     const ofId = (id: string, since: string, ...cases: CaseResult[]) => ({ ...rule(...cases), id, since });
     const before = run(rule(waived), ofId('D2', '0.1.0', passed));
@@ -95,12 +98,12 @@ describe('a run with a baseline', () => {
     ]);
   });
 
-  test('accepts a waiver that accepts a failure of the baseline', () => {
+  test('accepts a waiver for a failure that the baseline also contains', () => {
     const result = compared(run(rule(failing('one'))), run(rule({ ...failing('one'), outcome: 'waived' })));
     expect(result.gate?.outcome).toBe('passed');
   });
 
-  test('does not pass the gate if the run ended early, or with an invalid waiver', () => {
+  test('fails the gate if the run ended early, or if a waiver is invalid', () => {
     const same = run(rule(failing('one')));
     const stopped = { ...same, stop: { reason: 'interrupted', message: 'the user stopped the run' } } as const;
     expect(compared(same, stopped).gate?.outcome).toBe('incomplete');
@@ -125,7 +128,7 @@ describe('a run with a baseline', () => {
     });
   });
 
-  test('passes the gate with a changed contract, and mentions the change', () => {
+  test('passes the gate if the baseline has another version of the contract, and mentions the change', () => {
     const changed = { ...run(rule(passed)), contract: { ...sampleResult.contract, version: '2.0.0' } };
     expect(compared(run(rule(passed)), changed).gate).toMatchObject({
       outcome: 'passed',

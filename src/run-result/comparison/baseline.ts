@@ -24,7 +24,7 @@ export function baselineOf(file: string, report: RunResult): Baseline {
   return { file, report: withoutTraffic(report) };
 }
 
-/** Report without the exchanges, which a comparison does not need. */
+/** Report of the earlier run without its exchanges, which a comparison does not need. */
 function withoutTraffic(report: RunResult): RunResult {
   const requirements = report.requirements.map((requirement) => {
     const { curl: _, places: __, ...rest } = requirement;
@@ -35,7 +35,10 @@ function withoutTraffic(report: RunResult): RunResult {
   return { ...rest, requirements };
 }
 
-/** Requires a baseline of the same service; a changed contract is only a remark. @throws ReportError for another service */
+/**
+ * Requires that the baseline and the run have the same service. A changed contract adds only a remark. @throws
+ * ReportError for another service
+ */
 export function requireSameService({ file, report }: Baseline, title: string): void {
   if (report.contract.title === title) return;
   throw new ReportError(
@@ -43,7 +46,7 @@ export function requireSameService({ file, report }: Baseline, title: string): v
   );
 }
 
-/** Marks each requirement that did not pass as known or new. */
+/** Marks each requirement that did not pass as known (the baseline contains the failure) or new. */
 export function compareWithBaseline(result: RunResult, { file, report }: Baseline): RunResult {
   const diff = diffReports(report, result);
   const changes = new Map(diff.changes.map((change) => [change.id, change]));
@@ -75,19 +78,22 @@ export function compareWithBaseline(result: RunResult, { file, report }: Baselin
   return { ...result, baseline, requirements };
 }
 
-/** True if the outcome is new: an untestable requirement with any change, or another one with a regression. */
+/**
+ * True if the baseline does not accept the outcome: an untestable requirement that changed in any way, or another
+ * requirement with a regression.
+ */
 function isNewIn({ outcome }: RequirementResult, change: Change | undefined): boolean {
   return outcome === 'untestable' ? change !== undefined : change?.worse === true;
 }
 
-/** True if the only failures that the baseline does not have were waived there. */
+/** True if the baseline contains every new failure as a waived failure. */
 function isNoLongerWaived(requirement: RequirementResult, earlier: RequirementResult | undefined): boolean {
   if (!earlier) return false;
   const fresh = deviationsOf(requirement).difference(deviationsOf(earlier));
   return fresh.size > 0 && fresh.isSubsetOf(waivedDeviationsOf(earlier));
 }
 
-/** True if the version of the suite that wrote the report does not have the requirement. */
+/** True if the suite that wrote the report was an older version without the requirement. */
 function isNewerThan({ suite }: RunResult, { since }: RequirementResult, change: Change | undefined): boolean {
   return change?.kind === 'added' || (since !== undefined && VERSIONS.compare(since, suite.version) > 0);
 }

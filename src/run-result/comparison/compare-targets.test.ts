@@ -29,7 +29,7 @@ describe('compareResponses', () => {
   const compared = (own: readonly CaseRecord[], other: readonly CaseRecord[]) =>
     compareResponses(responsesOf(own, 'run1'), responsesOf(other, 'run2'));
 
-  test('returns each difference in properties once, with its frequency', () => {
+  test('returns each difference between the properties of two responses once, with its frequency', () => {
     const own = [record('a', [[200, { id: 1, role: 'x' }]]), record('b', [[201, { id: 2, role: 'y' }]])];
     const other = [record('a', [[200, { id: 'q' }]]), record('b', [[201, { id: 'r' }]])];
     expect(compared(own, other)).toEqual([
@@ -96,7 +96,7 @@ describe('compareTargets', () => {
   };
   const failed = sampleResult.requirements.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
 
-  test('returns a failure at one target with the results of both', () => {
+  test('returns a requirement that fails at one of two targets, with the results of both targets', () => {
     const { differences, same } = compareTargets(sampleResult, passed, []);
     expect(differences.map(({ id, broken }) => [id, broken])).toEqual(failed.map((id) => [id, 'this']));
     expect(differences[0]).toMatchObject({ this: { outcome: 'failed' }, other: { outcome: 'passed' } });
@@ -105,7 +105,7 @@ describe('compareTargets', () => {
     expect(reversed.differences.map(({ id, broken }) => [id, broken])).toEqual(failed.map((id) => [id, 'other']));
   });
 
-  test('returns different failures of one requirement, but not equal ones', () => {
+  test('returns a requirement with different failures at two targets, and omits a requirement with equal failures', () => {
     const otherwise = {
       ...sampleResult,
       requirements: sampleResult.requirements.map((one) =>

@@ -4,14 +4,14 @@ import type { Comparison, Difference, OneSide, RunResult } from '../run-result.t
 import { type Change, diffReports } from './diff.ts';
 import type { ResponseDifference } from './response-shapes.ts';
 
-/** Differences in the order of a report. */
+/** Kinds of difference between two targets, in the order in which a report shows them. */
 const ORDER: readonly Difference['broken'][] = ['this', 'both', 'other', 'neither'];
 
 /** Compares the runs of the same cases against two targets. */
 export function compareTargets(own: RunResult, other: RunResult, answers: readonly ResponseDifference[]): Comparison {
   const { changes, unchanged } = diffReports(other, own);
   const differences = changes.map((change) => differenceOf(change, own, other));
-  // The records of an embedded mock no longer exist.
+  // An embedded mock has ended, so its created records no longer exist and need no cleanup.
   const leftBehind = other.target.embedded ? '' : leftoverSentence(other, 'against/report.json');
   return {
     target: other.target,

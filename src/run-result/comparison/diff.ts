@@ -4,17 +4,19 @@ import type { RunResult, Side } from '../run-result.ts';
 import { differentFacts } from './run-facts.ts';
 
 /**
- * Kind of change of a requirement. `new`: it fails now, and had no failure before. `fixed`: it failed before, and passes
- * now. `changed`: another outcome, or other failures. `added`, `removed`: only one report contains the requirement.
+ * Kind of change of a requirement. `new`: the requirement fails in the newer report only. `fixed`: the requirement
+ * failed in the older report, and passes in the newer report. `changed`: the requirement has another outcome or other
+ * failures in the newer report. `added`: only the newer report contains the requirement; `removed`: only the older
+ * report does.
  */
 export type ChangeKind = 'new' | 'fixed' | 'changed' | 'added' | 'removed';
 
 export interface Change extends Pick<RequirementResult, 'id' | 'title' | 'level' | 'basis'> {
   readonly kind: ChangeKind;
-  /** Absent if the older report does not contain the requirement. */
+  /** Outcome in the older report; absent if the older report does not contain the requirement. */
   readonly before?: Outcome;
   readonly after?: Outcome;
-  /** Message of the newer report; that of the older one for a fixed or removed requirement. */
+  /** Message of the failure in the newer report; for a fixed or removed requirement, in the older report. */
   readonly message?: string;
   /** Number of deviations that the older report does not have. */
   readonly newDeviations: number;
@@ -28,15 +30,15 @@ export interface Change extends Pick<RequirementResult, 'id' | 'title' | 'level'
 export interface ReportDiff {
   readonly old: Side;
   readonly new: Side;
-  /** Sentences about differences that limit the comparison. */
+  /** Sentences about differences between the two runs that limit the comparison, such as another contract. */
   readonly remarks: readonly string[];
   readonly changes: readonly Change[];
-  /** Number of requirements without a change. */
+  /** Number of requirements with the same result in both reports. */
   readonly unchanged: number;
   readonly worse: boolean;
 }
 
-/** Kinds of change in the order of a report. */
+/** Kinds of change, in the order in which a report shows them. */
 const KINDS: readonly ChangeKind[] = ['new', 'changed', 'added', 'fixed', 'removed'];
 
 /** Severity of the outcomes: a change to a higher number is a regression. */
@@ -71,7 +73,7 @@ export function diffReports(before: RunResult, after: RunResult): ReportDiff {
   };
 }
 
-/** Change of a requirement; undefined if there is none. */
+/** Change of a requirement between two reports; undefined if the result is the same. */
 function compare(earlier: RequirementResult, later: RequirementResult): Change | undefined {
   const known = allDeviationsOf(earlier);
   const seen = allDeviationsOf(later);
@@ -95,7 +97,10 @@ function compare(earlier: RequirementResult, later: RequirementResult): Change |
   };
 }
 
-/** Deviations, also waived ones: a waiver does not change the behaviour of the target. */
+/**
+ * Deviations of a requirement, including waived deviations, since a waiver does not change the behaviour of the
+ * target.
+ */
 function allDeviationsOf(requirement: RequirementResult): ReadonlySet<string> {
   return deviationsOf(requirement).union(waivedDeviationsOf(requirement));
 }

@@ -3,7 +3,7 @@ import { essence } from '../../contract/media-type.ts';
 import type { CaseRecord } from '../case-record.ts';
 import type { Answer } from '../wire.ts';
 
-/** Shape of a response, without its values. */
+/** Structure of a response: its status, media type and properties, without the values. */
 interface ResponseShape {
   readonly operationId: string | undefined;
   readonly status: number;
@@ -12,7 +12,7 @@ interface ResponseShape {
   readonly members: ReadonlySet<string>;
 }
 
-/** Shapes of the responses in cases without a failure, by the title of the case. */
+/** Structures of the responses in cases without a failure, by the title of the case. */
 export type ResponsesOfCases = ReadonlyMap<string, readonly ResponseShape[]>;
 
 interface OneSide {
@@ -27,9 +27,9 @@ export interface ResponseDifference {
   readonly operationIds: readonly string[];
   readonly this: OneSide;
   readonly other: OneSide;
-  /** Number of responses with this difference. */
+  /** Number of responses with the difference. */
   readonly answers: number;
-  /** Title of a case with this difference. */
+  /** Title of a case whose responses have the difference. */
   readonly case: string;
 }
 
@@ -37,13 +37,13 @@ export interface ResponseDifference {
 const GENERATED = /\/(?:[^/]*[^\x20-\x7e/][^/]*|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})/gi;
 
 /**
- * Shapes of the responses of a run.
+ * Collects the structures of the responses of a run.
  *
  * @param records records with their traffic
- * @param runId ID of the run, which also occurs in names of properties
+ * @param runId ID of the run; generated names of properties contain the ID
  */
 export function responsesOf(records: readonly CaseRecord[], runId: string): ResponsesOfCases {
-  // A server may cut a name at any character.
+  // A server may truncate a generated name at any character.
   const ownNames = new RegExp(`-${runId.replaceAll(/\W/g, '\\$&')}\\w*(?:-[\\da-frsx]*(?:-[\\da-f]{0,6})?)?`, 'gi');
   const shapeOf = (answer: Answer, operationId: string | undefined): ResponseShape => ({
     operationId,
@@ -58,7 +58,7 @@ export function responsesOf(records: readonly CaseRecord[], runId: string): Resp
   const passed = records.filter(({ findings }) => findings.every(({ result }) => result === 'holds'));
   return new Map(
     passed.map(({ title, traffic = [] }) => {
-      // Any response is allowed to a request that only tests robustness.
+      // The contract allows any response to a request that only tests robustness.
       const judged = traffic.filter(({ judgement }) => judgement === 'whole');
       const answers = judged.flatMap(({ answer, operationId }) => (answer ? shapeOf(answer, operationId) : []));
       // The responses to concurrent requests arrive in any order.
@@ -92,7 +92,10 @@ interface Pair {
   readonly other: ResponseShape;
 }
 
-/** Pairs of responses that differ. None if the case sent different numbers of requests, which cannot be paired. */
+/**
+ * Pairs of different responses of two targets to the same request. Returns no pairs if the case sent different numbers
+ * of requests to the two targets.
+ */
 function pairsOf(title: string, answers: readonly ResponseShape[], others: readonly ResponseShape[] = []): Pair[] {
   if (others.length !== answers.length) return [];
   return answers.flatMap((own, index) => {

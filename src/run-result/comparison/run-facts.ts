@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto';
 import type { RunResult } from '../run-result.ts';
 import { selectionTerms } from '../selection-terms.ts';
 
-/** Fact in which two runs differ: `selections: everything and --only D42`. */
+/** Property of a run that differs between two runs, such as `selections: everything and --only D42`. */
 export interface DifferentFact {
-  /** Name of the fact, in the plural. */
+  /** Name of the property, in the plural. */
   readonly what: string;
   readonly values: readonly [string, string];
 }
 
 type Fact = readonly [what: string, value: (report: RunResult) => string];
 
-/** Facts that limit a comparison if they differ. */
+/** Properties of a run that must be equal for a complete comparison of two runs. */
 const COMPARED_FACTS: readonly Fact[] = [
   ['contracts', contractOf],
   ['versions of the suite', ({ suite }) => suite.version],
-  // Each run without a base URL starts its own mock, at another port.
+  // Each run without a base URL starts its own mock at a random port, so the base URLs of two such runs differ.
   ['targets', ({ target }) => (target.embedded ? 'an embedded mock' : target.baseUrl)],
   ['bases', ({ basis }) => basis],
   ['selections', selectionOf],
 ];
 
-/** Facts that are equal in all shards of a run. */
+/** Properties that are equal in all shards of a run. */
 const SHARD_FACTS: readonly Fact[] = [
   ['run IDs', ({ runId }) => runId ?? 'none'],
   ...COMPARED_FACTS,
@@ -34,7 +34,7 @@ const SHARD_FACTS: readonly Fact[] = [
   ['numbers of shards', ({ shard }) => String(shard?.count)],
 ];
 
-/** Facts in which two runs differ. @param areShards true if the runs must be shards of one run */
+/** Returns the properties that differ between two runs. @param areShards true if the runs must be shards of one run */
 export function differentFacts(one: RunResult, other: RunResult, areShards = false): DifferentFact[] {
   return (areShards ? SHARD_FACTS : COMPARED_FACTS)
     .map(([what, value]): DifferentFact => ({ what, values: [value(one), value(other)] }))

@@ -33,7 +33,7 @@ describe('orderShards', () => {
     [
       'a shard of another run',
       [shard(1), shard(2, { runId: 'job-8' })],
-      'they have different run IDs (job-7 and job-8).',
+      'the shards have different run IDs (job-7 and job-8).',
     ],
     [
       'a shard with another contract',

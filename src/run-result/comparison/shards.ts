@@ -6,7 +6,7 @@ import { differentFacts } from './run-facts.ts';
 export type ShardResult = RunResult & { readonly shard: NonNullable<RunResult['shard']> };
 
 interface ReportFile {
-  /** Path as the user wrote it. */
+  /** Path of the report, as the user wrote it. */
   readonly path: string;
   readonly report: RunResult;
 }
@@ -27,7 +27,7 @@ export function orderShards(given: readonly ReportFile[]): ShardResult[] {
     if (!different) continue;
     const { what, values } = different;
     throw new ReportError(
-      `${first.path} and ${path} are not shards of one run: they have different ${what} (${values.join(' and ')}).`,
+      `${first.path} and ${path} are not shards of one run: the shards have different ${what} (${values.join(' and ')}).`,
     );
   }
   const shards = given.map(({ report }) => report).filter(isShard);

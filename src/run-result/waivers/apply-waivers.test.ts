@@ -58,7 +58,7 @@ function waiver(requirement: 'D01' | 'D02', title: string, actual: string, more:
 }
 
 describe('a waiver in force', () => {
-  test('waives its deviation, including on its last day', () => {
+  test('waives the deviation that a waiver contains until the end of the last day of the waiver', () => {
     const { result, outcomes, state } = run([record('a', broken('D01', 'b'), holds('D02'))], [waiver('D01', 'a', 'b')]);
     expect(outcomes).toEqual(['waived', 'passed', 'notApplicable']);
     expect(result.verdict).toBe('conforming');
@@ -67,7 +67,7 @@ describe('a waiver in force', () => {
     expect(state).toBe('used');
   });
 
-  test('waives the finding in every case if its deviation begins with any', () => {
+  test('waives the finding in every case if the deviation of the waiver begins with any', () => {
     const named = waiver('D01', 'a', 'b').deviations.map(inAnyCase);
     const entry = waiver('D01', 'a', 'b', { deviations: named });
     const cases = ['a', 'z'].map((title) => record(title, broken('D01', 'b'), holds('D02')));
@@ -86,7 +86,7 @@ describe('a waiver in force', () => {
   test.each<[string, CaseRecord[]]>([
     ['the difference', [record('a', broken('D01', 'b'), broken('D01', 'c'), holds('D02'))]],
     ['the case', [record('a', broken('D01', 'b'), holds('D02')), record('b', broken('D01', 'b'))]],
-  ])('does not waive another deviation of its requirement, if %s differs', (_, records) => {
+  ])('does not waive another deviation of the waived requirement if %s differs', (_, records) => {
     const { result, outcomes, state } = run(records, [waiver('D01', 'a', 'b')]);
     expect(outcomes[0]).toBe('failed');
     expect(result.verdict).toBe('nonconforming');
@@ -94,7 +94,7 @@ describe('a waiver in force', () => {
     expect(state).toBe('used');
   });
 
-  test('keeps an untestable requirement untestable', () => {
+  test('keeps the outcome of an untestable requirement that has a waiver', () => {
     const { result, outcomes } = run(
       [record('a', broken('D01', 'b'), holds('D02')), record('b', untestable('D01'))],
       [waiver('D01', 'a', 'b')],
@@ -105,7 +105,7 @@ describe('a waiver in force', () => {
 
 const EXPLORED = deviationOf('a', { ...broken('D01', 'b'), replay: '--seed 1' }, undefined);
 
-test('waives a finding of an exploration in every case and with other values', () => {
+test('waives a finding of an exploration in every case and with other generated values', () => {
   const found = { ...broken('D01', 'b'), expected: '1', actual: '2', replay: '--seed 2' };
   const exploration = { runs: 1, seed: 2, command: 'conform' };
   const entry = waiver('D01', 'a', 'b', { deviations: [EXPLORED] });
@@ -172,13 +172,13 @@ describe('an invalid waiver', () => {
     expect(result.message).toMatch(message);
   });
 
-  test('fails the run if another waiver contains its deviation', () => {
+  test('fails the run if two waivers contain the same deviation', () => {
     const again = waiver('D01', 'a', 'b', { place: 'waivers.yaml:9:5' });
     const { result, outcomes } = run(SEEN, [waiver('D01', 'a', 'b'), again]);
     expect(outcomes[0]).toBe('waived');
     expect(result.waivers?.entries.map(({ state }) => state)).toEqual(['used', 'duplicated']);
     expect(result.waivers?.entries[1]?.message).toMatch(
-      /^waivers.yaml:9:5: a:D01:.* of D01 is also waived at waivers.yaml:2:5\. Remove one of the two\.$/,
+      /^waivers.yaml:9:5: a:D01:.* of D01 is also waived at waivers.yaml:2:5\. Remove one of the two waivers\.$/,
     );
   });
 });
@@ -202,11 +202,14 @@ describe('an unused waiver', () => {
   test.each<[string, CaseRecord[]]>([
     ['was not run', fine],
     ['had no such finding', [record('a', holds('D01')), ...fine]],
-  ])('does not fail the run if its deviation is from an exploration and another exploration %s', (_, records) => {
-    expect(run(records, [waiver('D01', 'a', 'b', { deviations: [EXPLORED] })]).state).toBe('unused');
-  });
+  ])(
+    'does not fail the run if a waiver is for a deviation from an exploration and a later exploration %s',
+    (_, records) => {
+      expect(run(records, [waiver('D01', 'a', 'b', { deviations: [EXPLORED] })]).state).toBe('unused');
+    },
+  );
 
-  test('fails the run if its case was selected and has no finding', () => {
+  test('fails the run if the case of a waiver was selected and has no finding', () => {
     expect(run([record('a', holds('D01'))], [waiver('D01', 'a', 'b')], { selection }).state).toBe('unneeded');
   });
 });

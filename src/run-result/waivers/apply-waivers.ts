@@ -8,17 +8,17 @@ import type { Waiver, WaiverNote, WaiverResult, Waivers, WaiversResult } from '.
 /** Finds the waiver of a deviation of a requirement. */
 export type FindWaiver = (requirement: string, deviation: string) => WaiverNote | undefined;
 
-/** Facts of a run in addition to its results. */
+/** Facts of a run that decide the states of its waivers. */
 export interface Circumstances {
   readonly records: readonly CaseRecord[];
   /** True if the run has a selection. */
   readonly narrowed: boolean;
-  /** True if the run ended early or is a shard, so that a missing deviation proves nothing. */
+  /** True if the run ended early or is a shard: a waiver whose deviation is missing may then still be needed. */
   readonly partial: boolean;
 }
 
 interface Evidence extends Omit<Circumstances, 'records'> {
-  /** Records by the ID of the case. */
+  /** Records of the cases, by the ID of the case. */
   readonly records: ReadonlyMap<string, CaseRecord>;
   /** IDs of the requirements that passed or failed. */
   readonly decided: ReadonlySet<string>;
@@ -26,7 +26,10 @@ interface Evidence extends Omit<Circumstances, 'records'> {
   readonly seen: ReadonlySet<string>;
 }
 
-/** Waivers of a run. Finds the waiver of a deviation during the run, and computes the states of all waivers after it. */
+/**
+ * Waivers of a run. Finds the waiver of a deviation during the run, and computes the states of all waivers after the
+ * run.
+ */
 export class WaiversInForce {
   readonly #waivers: Waivers;
   readonly #mistakes: ReadonlyMap<Waiver, Pick<WaiverResult, 'state' | 'message'>>;
@@ -53,7 +56,10 @@ export class WaiversInForce {
         mistakes.set(entry, { state: 'unknown', message: `${entry.place}: ${unknown}` });
       } else if (other) {
         const what = `${twice} of ${entry.requirement} is also waived at ${other.place}`;
-        mistakes.set(entry, { state: 'duplicated', message: `${entry.place}: ${what}. Remove one of the two.` });
+        mistakes.set(entry, {
+          state: 'duplicated',
+          message: `${entry.place}: ${what}. Remove one of the two waivers.`,
+        });
       } else if (entry.expires < day) {
         const what = `the waiver of ${entry.requirement} expired on ${entry.expires}`;
         const fix = `Fix the failure, or extend the waiver (owner: ${entry.owner})`;
@@ -106,7 +112,7 @@ export class WaiversInForce {
   }
 }
 
-/** Keys of the deviations of a requirement, for each name that a waiver may use. */
+/** Keys of a deviation of a requirement: one key for each name that a waiver may use for the deviation. */
 function seenIn({ id, cases }: RequirementResult): string[] {
   return cases.flatMap(({ deviation }) =>
     deviation === undefined ? [] : [keyOf(id, deviation), keyOf(id, inAnyCase(deviation))],
@@ -114,7 +120,8 @@ function seenIn({ id, cases }: RequirementResult): string[] {
 }
 
 /**
- * True if the deviation no longer occurs: its case evaluated the requirement without this failure. A deviation of an
+ * True if the deviation no longer occurs: the case evaluated the requirement without the waived failure. A deviation
+ * of an
  * exploration may still exist if an exploration does not find it.
  */
 function isAbsent(requirement: string, deviation: string, evidence: Evidence): boolean {
@@ -124,7 +131,7 @@ function isAbsent(requirement: string, deviation: string, evidence: Evidence): b
   const findings = record?.findings.filter(({ rule }) => rule === requirement) ?? [];
   if (findings.length > 0) return findings.every(({ result }) => result !== 'untestable');
   if (narrowed || !decided.has(requirement)) return false;
-  // The case no longer evaluates the requirement, or does not exist.
+  // The case of the waiver no longer evaluates the requirement, or does not exist.
   return record === undefined || record.findings.every(({ result }) => result !== 'untestable');
 }
 

@@ -45,7 +45,7 @@ test('reads waivers with one deviation or several, and their places in the file'
   });
 });
 
-test('reads JSON, and an empty list', () => {
+test('reads waivers in JSON, and an empty list of waivers', () => {
   expect(readWaivers(file('none.json', '{"waivers": []}')).entries).toEqual([]);
 });
 

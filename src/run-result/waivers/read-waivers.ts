@@ -61,7 +61,7 @@ export function readWaivers(file: string): Waivers {
   return { file, entries };
 }
 
-/** Replaces the description of a violation by one for a file of waivers. */
+/** Describes a violation of the schema of waivers in words for the author of the file. */
 function describe(violation: Violation): Violation {
   const { keyword, pointer, actual } = violation;
   const where = pointer.slice(1).replaceAll('/', '.');

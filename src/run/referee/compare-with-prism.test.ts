@@ -13,13 +13,13 @@ const request: WireRequest = {
   body: JSON.stringify({ email: 'ada@example.com', note: KEY }),
 };
 
-/** Example in the document of a response with this status. */
+/** Example of a response with the given status, from the OpenAPI document. */
 function example(status: number): unknown {
   const responses = contract.operation('createInvite')?.responses ?? [];
   return responses.find((response) => response.status === String(status))?.content[0]?.examples[0]?.value;
 }
 
-/** Response with this status; by default it conforms to the document. */
+/** Response with the given status; by default, a body that conforms to the OpenAPI document. */
 function answerOf(status: number, json: unknown = example(status), headers: Answer['headers'] = {}): Answer {
   const text = JSON.stringify(json);
   return {
@@ -92,25 +92,25 @@ describe('compare', () => {
     expect(one).toMatchObject({ kind: 'requestFaulted', detail: '404: Route not resolved, no path matched' });
   });
 
-  test('reads violations that Prism cut to the size of a header', () => {
+  test('reads a list of violations that Prism truncated to the maximum size of a header', () => {
     const header = `Too many violations! [{"location":["response","body"],"message":"x"},{"location":["resp`;
     expect(compared({}, answerOf(201, {}, { 'sl-violations': header }))).toMatchObject([{ kind: 'answerFaulted' }]);
   });
 
-  test('adds the reason to a known difference only', () => {
+  test('adds a reason to known differences between Prism and the suite, and to no other difference', () => {
     const why = (exchange: Partial<RecordedExchange>) => compared(exchange, prismWith())[0]?.why;
     expect(why({ answer: answerOf(401) })).toBe('Prism checks that an API key is present, not which one');
     expect(why({ answer: answerOf(400) })).toBeUndefined();
   });
 
-  test('knows the difference for a success status that the document does not declare', () => {
+  test('adds the reason to the difference for a success status that the document does not declare', () => {
     const why = (status: number) => compared({ answer: answerOf(status, {}) }, prismWith('response'))[0]?.why;
     expect(why(200)).toMatch(/^Prism applies the default response/);
     expect(why(201)).toBeUndefined();
     expect(why(500)).toBeUndefined();
   });
 
-  test('replaces secrets in every text', () => {
+  test('replaces secrets in every text of a difference', () => {
     const differences = [
       ...compared({}, prismWith('request', 'response')),
       ...compared({ answer: answerOf(400, { k: KEY }) }, prismWith()),

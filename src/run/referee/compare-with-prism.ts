@@ -17,7 +17,7 @@ interface PrismViolation {
 
 /** Exchange of a case with the target, and the failures that the suite found in it. */
 export interface RecordedExchange {
-  /** Case, and operation of the request. */
+  /** Title of the case, and operation of the request. */
   readonly record: Pick<CaseRecord, 'title' | 'operationId'>;
   readonly request: WireRequest;
   readonly answer: Answer;
@@ -26,7 +26,7 @@ export interface RecordedExchange {
   readonly undecided: boolean;
 }
 
-/** Reaction of Prism to an exchange. */
+/** Response of the proxy Prism to a replayed exchange. */
 export interface PrismResponse {
   /** Response of Prism; undefined if there was none. */
   readonly answer: Answer | undefined;
@@ -34,13 +34,19 @@ export interface PrismResponse {
   readonly forwarded: boolean;
 }
 
-/** Maximum length of a shown body or detail, in characters. */
+/** Maximum length of a body or message that a difference shows, in characters. */
 const MAX_SHOWN = 300;
 
-/** Statuses that depend only on the request. The others depend on the state of the target. */
+/**
+ * Statuses that depend only on the request, so that Prism can predict them. Other statuses depend on the state of the
+ * target.
+ */
 const STATELESS_ERRORS = new Set([400, 401, 415]);
 
-/** Known differences with their reason. Each row has been investigated. */
+/**
+ * Known differences between Prism and the suite, with the reason of each difference. A developer has investigated each
+ * of these differences.
+ */
 const KNOWN_DIFFERENCES: readonly (readonly [
   kind: DisagreementKind,
   applies: (exchange: RecordedExchange, expected: number, detail: string, operation: Operation | undefined) => boolean,
@@ -120,14 +126,19 @@ export function compare(
   ];
 }
 
-/** Status that the suite expects: that of a failure about the status, else the actual one. NaN if unknown. */
+/**
+ * Status that the suite expects: the expected status of a failure about the status, else the actual status. NaN if
+ * unknown.
+ */
 function expectedStatus({ answer, broken, undecided }: RecordedExchange): number {
   if (undecided) return Number.NaN;
   const required = broken.find(({ expected = '' }) => /^[1-5]\d\d$/.test(expected))?.expected;
   return Number(required ?? answer.status);
 }
 
-/** Violations of the document's schemas in a response with failures, without the rules of the suite. */
+/**
+ * Violations of the OpenAPI document in a response with failures; excludes failures of the suite's additional rules.
+ */
 function documentViolations(
   contract: Contract,
   operation: Operation | undefined,
@@ -148,7 +159,7 @@ function isOfResponse({ location }: PrismViolation): boolean {
   return location?.[0] === 'response';
 }
 
-/** Violations in a response of Prism. A request that Prism does not forward counts as one. */
+/** Violations that a response of Prism reports. A request that Prism does not forward counts as one violation. */
 function violationsOf({ headers, status, json }: Answer, forwarded: boolean): PrismViolation[] {
   const header = headers['sl-violations'];
   if (header === undefined) {
@@ -158,7 +169,7 @@ function violationsOf({ headers, status, json }: Answer, forwarded: boolean): Pr
   try {
     return JSON.parse(header) as PrismViolation[];
   } catch {
-    // Prism cuts a list that is too long for a header.
+    // Prism truncates a list of violations that is too long for a header.
     const places = [...header.matchAll(/"location":\["(request|response)"/g)].map(([, message]) => message ?? '');
     return [...new Set(places)].map((place) => ({ location: [place], message: header }));
   }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Finds a free port, for a process that cannot report which port it chose. */
+/** Finds a free TCP port for a process that cannot choose and report a port itself. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);

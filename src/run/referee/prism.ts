@@ -11,7 +11,7 @@ import { freePort } from './free-port.ts';
 /** Installed version of Prism. */
 export interface PrismInstallation {
   readonly version: string;
-  /** Path of the program that Node.js runs. */
+  /** Path of the Prism program that Node.js runs. */
   readonly program: string;
 }
 
@@ -40,7 +40,10 @@ export function findPrism(folders = [import.meta.dirname, process.cwd()]): Prism
   return { version, program: join(dirname(manifest), 'dist', 'index.js') };
 }
 
-/** Starts `prism proxy` in front of a server. Prism ignores the path of `servers`, so the paths get the base path. */
+/**
+ * Starts `prism proxy` in front of a server. Prism ignores the base path in `servers` of an OpenAPI document, so each
+ * path of the document gets the base path as its prefix.
+ */
 export async function startPrism({ program }: PrismInstallation, contract: Contract, upstream: string): Promise<Prism> {
   const paths = Object.entries(contract.root.paths as object).map(([path, item]) => [contract.basePath + path, item]);
   const document = { ...contract.root, servers: undefined, paths: Object.fromEntries(paths) };

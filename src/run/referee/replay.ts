@@ -3,15 +3,18 @@ import type { AddressInfo } from 'node:net';
 import { HOP_BY_HOP } from '../../contract/hop-by-hop.ts';
 import type { Answer } from '../../run-result/wire.ts';
 
-/** Header with the index of the recorded response that a request asks for. */
+/** Request header that contains the index of the recorded response to send. */
 export const REPLAY_HEADER = 'x-replayed-exchange';
 
-/** Headers of the original connection or content coding. They do not fit the replayed response. */
+/**
+ * Response headers that describe the original connection or content coding. These headers would be wrong for the
+ * replayed response.
+ */
 const CONNECTION_HEADERS = new Set([...HOP_BY_HOP, 'content-encoding', 'content-length']);
 
 export interface Replay extends AsyncDisposable {
   readonly url: string;
-  /** True if a request for the response with this index arrived. */
+  /** True if the server got a request for the response with the given index. */
   readonly wasRequested: (index: number) => boolean;
 }
 
@@ -22,7 +25,8 @@ export async function startReplay(responses: readonly Answer[]): Promise<Replay>
     const index = Number(request.headers[REPLAY_HEADER]);
     const recorded = responses[index];
     requested.add(index);
-    // The body is not awaited: a proxy that changed it may send fewer bytes than it announced.
+    // The server does not wait for the request body: a proxy that changed the body may send fewer bytes than
+    // `Content-Length` announces.
     request.resume();
     if (recorded) send(recorded, response);
     else response.writeHead(404).end();
@@ -44,7 +48,7 @@ function send({ status, headers, text }: Answer, response: ServerResponse): void
       if (!CONNECTION_HEADERS.has(name)) response.setHeader(name, value);
     response.end(text);
   } catch {
-    // A lenient client may have read a response that a server cannot write.
+    // The recording client is lenient, so a recorded response may be invalid HTTP that Node.js cannot send.
     response.destroy();
   }
 }

@@ -7,16 +7,25 @@ import { compare, type RecordedExchange } from './compare-with-prism.ts';
 import { type PrismInstallation, startPrism } from './prism.ts';
 import { REPLAY_HEADER, startReplay } from './replay.ts';
 
-/** Concurrent requests. Many, since a request without a response occupies a place until its timeout. */
+/**
+ * Concurrent requests. Number of concurrent requests to Prism. The number is high, since a request without a response
+ * occupies a place until its timeout.
+ */
 const CONCURRENCY = 48;
 
-/** Maximum time to wait for a response of Prism. After this time, one rarely comes. */
+/** Maximum time to wait for a response of Prism. Prism rarely responds after this time. */
 const TIMEOUT_MS = 3000;
 
-/** Retry for requests without a response and without a known reason: the machine may have been busy. */
+/**
+ * Settings of the retry for requests that got no response from Prism without a known reason, since the machine may
+ * have been busy.
+ */
 const RETRY = { concurrency: 4, timeoutMs: 15_000 };
 
-/** Maximum time for all exchanges. The rest is not compared. */
+/**
+ * Maximum time for the comparison of all exchanges with Prism. After this time, the referee omits the remaining
+ * exchanges.
+ */
 const BUDGET_MS = 120_000;
 
 /**
@@ -63,7 +72,7 @@ export async function runPrism(
     await send(silent, RETRY.concurrency, RETRY.timeoutMs);
     if (compared.size < exchanges.length) unavailable = `the time limit of ${BUDGET_MS / 1000} s was reached`;
   } catch (error) {
-    // The verdict does not need the referee, so its failure is only reported.
+    // The verdict does not depend on the referee, so the run only reports a failure of the referee.
     unavailable = conceal((error as Error).message).split('\n', 1)[0] ?? '';
   }
   return {
@@ -79,9 +88,9 @@ function isUnexplainedSilence({ kind, why }: Disagreement): boolean {
   return kind === 'silent' && why === undefined;
 }
 
-/** Response of Prism to a request; undefined if there is none. @throws UnreachableError if Prism has ended */
+/** Response of Prism to a request; undefined if Prism does not respond. @throws UnreachableError if Prism has ended */
 async function responseTo({ request }: RecordedExchange, index: number, client: Client): Promise<Answer | undefined> {
-  // Prism forwards a chunked body with both headers, which no server accepts.
+  // Prism forwards a chunked body with both `Content-Length` and `Transfer-Encoding`, which no server accepts.
   const { 'Transfer-Encoding': _, ...others } = request.headers;
   const headers = { ...others, [REPLAY_HEADER]: String(index) };
   const body = request.body === undefined ? {} : { body: bytesOf(request.body) };
@@ -93,10 +102,13 @@ async function responseTo({ request }: RecordedExchange, index: number, client: 
   }
 }
 
-/** Exchanges to compare. Requests that test robustness (D15) are left out, since they can make Prism crash. */
+/**
+ * Exchanges to compare. Exchanges for the comparison with Prism, without requests that test robustness (D15), since
+ * these can make Prism crash.
+ */
 function exchangesOf({ title, rules, findings, traffic = [] }: CaseRecord): RecordedExchange[] {
   if (rules[0] === 'D15') return [];
-  // A case that ends early, because of another failure, does not evaluate some of its own rules.
+  // A case that ends early because of a failure does not evaluate all of its rules.
   const endedEarly = rules.some((id) => !findings.some(({ rule, result }) => rule === id && result !== 'untestable'));
   return traffic.flatMap(({ request, answer, judgement, operationId }, index) => {
     if (!answer || judgement === 'survival') return [];
@@ -107,7 +119,7 @@ function exchangesOf({ title, rules, findings, traffic = [] }: CaseRecord): Reco
   });
 }
 
-/** Body as text or buffer: a buffer from a worker arrives as a Uint8Array. */
+/** Request body as text or buffer. A buffer from a worker thread arrives as a Uint8Array. */
 function bytesOf(body: string | Uint8Array): string | Buffer {
   return typeof body === 'string' ? body : Buffer.from(body);
 }

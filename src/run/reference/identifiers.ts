@@ -5,10 +5,13 @@ import { isObject } from '../../contract/json.ts';
 /** Names of properties with an identifier of a created record. */
 const IDENTIFIER = /^(?:id|kid)$/i;
 
-/** Minimum length for a replacement within a longer text: a shorter identifier may occur there by chance. */
+/** Minimum length for a replacement within a longer text: a shorter identifier may occur in a text by chance. */
 const MIN_WITHIN = 16;
 
-/** Mapping between the identifiers of the target and of the mock: those of fixtures, and those in responses. */
+/**
+ * Mapping between the identifiers of the target and of the mock: the identifiers of fixtures, and the identifiers in
+ * responses.
+ */
 export class Identifiers {
   readonly #toMock = new Map<string, string>();
 
@@ -20,7 +23,7 @@ export class Identifiers {
     }
   }
 
-  /** Adds the identifiers in two responses to the same request. */
+  /** Adds the pairs of identifiers from the responses of the target and the mock to the same request. */
   learn(target: unknown, mock: unknown): void {
     if (!isObject(target) || !isObject(mock)) return;
     for (const [name, value] of Object.entries(target)) {
@@ -30,7 +33,10 @@ export class Identifiers {
     }
   }
 
-  /** Path with the identifiers of the mock. Short identifiers are replaced only as complete segments. */
+  /**
+   * Request path with the identifiers of the mock in place of those of the target. A short identifier is replaced only
+   * if it is a complete path segment.
+   */
   inPath(path: string): string {
     const [route = '', ...query] = path.split('?');
     const within = replacer(this.#forms(([own]) => own.length >= MIN_WITHIN));
@@ -41,7 +47,10 @@ export class Identifiers {
     return [segments.join('/'), ...query].join('?');
   }
 
-  /** JSON text with the identifiers of the mock, otherwise unchanged. Short ones are replaced only as complete strings. */
+  /**
+   * JSON text with the identifiers of the mock in place of those of the target, otherwise unchanged. A short
+   * identifier is replaced only if it is a complete JSON string.
+   */
   inJson(text: string): string {
     const changes = [...this.#toMock].map(([own, other]): [string, string] =>
       own.length >= MIN_WITHIN ? [own, other] : [JSON.stringify(own), JSON.stringify(other)],
@@ -49,7 +58,7 @@ export class Identifiers {
     return replacer(changes)(text);
   }
 
-  /** Text of the mock with the identifiers of the target. */
+  /** Text from the mock, with the identifiers of the target in place of those of the mock. */
   ofTarget(text: string): string {
     const changes = [...this.#toMock].map(([own, other]): [string, string] => [
       other,
@@ -64,7 +73,7 @@ export class Identifiers {
   }
 }
 
-/** Function that replaces all texts in one pass, so that no replacement is replaced again. */
+/** Returns a function that replaces all given texts in one pass, so that an inserted text is not replaced again. */
 function replacer(changes: readonly (readonly [string, string])[], before = '', after = ''): (text: string) => string {
   const longestFirst = changes.toSorted(([a], [b]) => b.length - a.length);
   if (longestFirst.length === 0) return (text) => text;

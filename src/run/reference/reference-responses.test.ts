@@ -70,14 +70,14 @@ describe('withReference', () => {
     expect(JSON.parse(created?.response?.body ?? '')).toMatchObject({ parentId: 'o-1', id: 'x' });
   });
 
-  test('sends each case to a new sandbox', async () => {
+  test('repeats each case in a new sandbox of the mock', async () => {
     const records = [record([invite('a@example.com')]), record([invite('a@example.com')])];
     const referenced = await withReference(records, target, undefined);
     const statuses = referenced.map(({ exchanges }) => (exchanges as Exchange[])[0]?.reference?.response?.status);
     expect(statuses).toEqual([201, 201]);
   });
 
-  test('maps identifiers that the target created, also in the setup of the case', async () => {
+  test('maps identifiers that the target created, including identifiers from the setup of the case', async () => {
     const { publicKey } = (await import('node:crypto')).generateKeyPairSync('rsa', { modulusLength: 2048 });
     const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' });
     const created = exchange('POST /projects/acme/jwt-keys', { label: 'a', algorithm: 'RS256', publicKeyPem }, 201, {
@@ -103,7 +103,7 @@ describe('withReference', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as the report has it
     ['an API key without its last character', '${CONTRACT_API_KEY%?}', 401],
     ['the API key in another letter case', '$(printf %s "$CONTRACT_API_KEY" | tr A-Za-z a-zA-Z)', 401],
-  ])('sends %s to the mock as the same kind of key', async (_, key, status) => {
+  ])('replaces %s by the same kind of API key in the request to the mock', async (_, key, status) => {
     const [last] = await reference([invite('a@example.com', key)]);
     expect(last?.response?.status).toBe(status);
     expect(JSON.stringify(last)).not.toContain('reference-knows');
@@ -118,14 +118,14 @@ describe('withReference', () => {
     ],
     ['a long body', exchange('POST /orgs/o-1/invites', 'a… (30000 characters)', 400, {}), 'long body'],
     ['bytes that are not text', exchange('POST /orgs/o-1/invites', '\uFFFD', 400, {}), 'not text'],
-  ])('adds a reason instead of a response for %s', async (_, sent, reason) => {
+  ])('adds a reason in place of the response of the mock for %s', async (_, sent, reason) => {
     const cut = { ...sent, request: { ...sent.request, body: sent.request.body.replace(/^"|"$/g, '') } };
     const [last] = await reference([cut]);
     expect(last?.response).toBeUndefined();
     expect(last?.unavailable).toMatch(new RegExp(`^Not sent to the mock: .*${reason}.*\\.$`));
   });
 
-  test('repeats only the first three cases of a rule that have an exchange', async () => {
+  test('repeats only the first three cases with exchanges of each rule', async () => {
     const many = Array.from({ length: 5 }, (_, index) => record([invite(`a${index}@example.com`)]));
     const referenced = await withReference([...many, record([])], target, undefined);
     expect(referenced.map(({ exchanges }) => (exchanges as Exchange[])[0]?.reference !== undefined)).toEqual([

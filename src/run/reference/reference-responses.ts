@@ -9,10 +9,10 @@ import { startEmbeddedMock } from '../embedded-mock.ts';
 import { Identifiers } from './identifiers.ts';
 import { NotRepeatableError, sameRequest } from './same-request.ts';
 
-/** Maximum number of cases of a rule that are repeated: reports show the exchanges of these. */
+/** Maximum number of cases per rule that are repeated at the mock. Reports show the exchanges of the same cases. */
 const CASES_OF_A_RULE = 3;
 
-/** Maximum time for all cases. The rest is not repeated. */
+/** Maximum time in which cases are repeated at the mock. After this time, the remaining cases are not repeated. */
 const BUDGET_MS = 5000;
 const CONCURRENCY = 4;
 const API_KEY = 'the-reference-knows-this-key';
@@ -24,8 +24,8 @@ const CLIENT_SETTINGS = { apiKey: API_KEY, fixtures: {}, presumed: true, runId: 
  * Adds the mock's responses to the requests that show a failure of the target.
  *
  * A case is repeated from its first request in a new sandbox, so that the last request meets the same state as at the
- * target. The fixtures of the seed replace those of the target, and the mock's identifiers replace those that the
- * target created.
+ * target. In the repeated requests, identifiers of the mock replace the identifiers of the target, for fixtures and
+ * for created records.
  */
 export async function withReference(
   records: readonly CaseRecord[],
@@ -51,7 +51,10 @@ export async function withReference(
   return records.map((record) => withReferences.get(record) ?? record);
 }
 
-/** Removes superfluous responses of the mock from merged shards: each shard has responses for its own first cases. */
+/**
+ * Removes superfluous responses of the mock from a report of merged shards, since each shard has responses for its own
+ * first cases.
+ */
 export function withoutSurplusReferences(records: readonly CaseRecord[]): CaseRecord[] {
   const wanted = new Set(casesToRepeat(records));
   return records.map((record) =>
@@ -64,7 +67,10 @@ function withoutReference(exchange: ShownExchange & { reference?: Reference }): 
   return rest;
 }
 
-/** Cases of each rule whose exchanges a report shows first. The first examples of all rules come first. */
+/**
+ * Cases of each rule whose exchanges a report shows first. The first case of each rule comes before the second case of
+ * any rule.
+ */
 function casesToRepeat(records: readonly CaseRecord[]): CaseRecord[] {
   const findings = records.flatMap((record) => failuresWithExchange(record).map((finding) => ({ record, finding })));
   const byRule = Map.groupBy(findings, ({ finding }) => finding.rule);
@@ -73,7 +79,7 @@ function casesToRepeat(records: readonly CaseRecord[]): CaseRecord[] {
   return [...new Set(places.flatMap((place) => chosen.flatMap((ofRule) => ofRule[place] ?? [])))];
 }
 
-/** Failures that belong to an exchange of the record. */
+/** Failures of a case that belong to one of its exchanges. */
 function failuresWithExchange({ findings, exchanges }: CaseRecord) {
   return findings.filter(
     ({ result, exchange }) => result === 'broken' && exchange !== undefined && exchange < exchanges.length,
@@ -88,7 +94,10 @@ function referenced(record: CaseRecord, references: readonly Reference[]): CaseR
   return { ...record, exchanges };
 }
 
-/** Response of the mock for each exchange of the case; a reason for those from the first that cannot be repeated. */
+/**
+ * Response of the mock for each exchange of the case. From the first exchange that cannot be repeated, a reason in
+ * place of the response.
+ */
 async function repeat(record: CaseRecord, target: Target, mock: RunningMock): Promise<Reference[]> {
   const { exchanges, setup = [] } = record;
   await using sandbox = mock.sandbox();

@@ -3,16 +3,17 @@ import type { ShownExchange } from '../../run-result/case-record.ts';
 import type { WireRequest } from '../../run-result/wire.ts';
 import type { Identifiers } from './identifiers.ts';
 
-/** Reason why a request cannot be repeated, without a full stop. */
+/** Reason why a request cannot be repeated at the mock, without a full stop. */
 export class NotRepeatableError extends Error {
   override readonly name = 'NotRepeatableError';
 }
 
-/** End of a body that was cut for the report. */
+/** Text at the end of a body that was truncated for the report. */
 const CUT = /… \(\d+ characters\)$/;
 
 /**
- * Recorded request with the API key and the identifiers of the mock, otherwise unchanged.
+ * Recorded request with the API key and the identifiers of the mock in place of those of the target, otherwise
+ * unchanged.
  *
  * @throws NotRepeatableError
  */
