@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
 
-/** Contract of this project. CI validates it, so a start does not. */
+/**
+ * Contract of this project. CI validates the project's OpenAPI document, so the programs do not validate it when they
+ * start.
+ */
 export const OPENAPI_FILE = fileURLToPath(new URL('../spec/openapi.yaml', import.meta.url));
 export const REQUIREMENTS_FILE = fileURLToPath(new URL('../spec/requirements.yaml', import.meta.url));
 export const SEED_FILE = fileURLToPath(new URL('../spec/seed.yaml', import.meta.url));

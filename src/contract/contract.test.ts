@@ -7,7 +7,7 @@ import { createFaker, generate } from './sample/generate.ts';
 import { pruner } from './schema/prune.ts';
 import { undocumented } from './schema/schema-walk.ts';
 
-/** Contract with one schema, named A. */
+/** Contract whose only schema has the name A. */
 function contractOf(schema: JsonObject): Contract {
   const root = { openapi: '3.1.0', paths: {}, components: { schemas: { A: schema } } };
   return new Contract({ root, title: '', version: '', sha256: '', path: '', trusted: false });
@@ -22,7 +22,7 @@ function violations(schema: JsonObject, value: unknown) {
 }
 
 describe('JSON Pointer (RFC 6901)', () => {
-  test('escapes tokens, and reads them back', () => {
+  test('escapes the tokens of a JSON Pointer, and parses the pointer into the same tokens', () => {
     const pointer = append('', 'a/b', 'm~n', '{x}', 0);
     expect(pointer).toBe('/a~1b/m~0n/{x}/0');
     expect(tokens(pointer)).toEqual(['a/b', 'm~n', '{x}', '0']);
@@ -33,7 +33,7 @@ describe('JSON Pointer (RFC 6901)', () => {
 });
 
 describe('path templates', () => {
-  test('encodes each value as one segment', () => {
+  test('encodes each path parameter as one segment of the path', () => {
     expect(expandPath('/a/{id}/b', { id: 'x/../y z' })).toBe('/a/x%2F..%2Fy%20z/b');
     expect(() => expandPath('/a/{id}', {})).toThrow(/no value for id/);
   });
@@ -58,7 +58,7 @@ describe('validator', () => {
     ]);
   });
 
-  test('returns a hint from x-mistaken, else from the spelling', () => {
+  test('returns a hint about a mistaken name or value from x-mistaken, else from similar spelling', () => {
     const schema = {
       type: 'object',
       required: ['label'],
@@ -104,7 +104,7 @@ describe('pruning', () => {
     },
   }).root;
 
-  test('keeps the properties of the schema at every depth', () => {
+  test('keeps properties that the schema documents, at every depth', () => {
     const value = JSON.parse(
       '{"a": [{"b": 1, "x": 1}], "map": {"__proto__": {"c": 1, "x": 1}}, "open": {"y": 1}, "x": 1}',
     );
@@ -112,7 +112,7 @@ describe('pruning', () => {
     expect(JSON.stringify(kept)).toBe('{"a":[{"b":1}],"map":{"__proto__":{"c":1}},"open":{"y":1}}');
   });
 
-  test('removes exactly the undocumented properties', () => {
+  test('removes all undocumented properties of a value, and no other property', () => {
     const value = { a: [{ b: 1, x: 1 }], map: { k: { c: 1, x: 1 } }, open: { y: 1 }, x: 1 };
     const paths = [...undocumented(root, { $ref: '#/components/schemas/A' }, value)].map((path) => path.join('/'));
     expect(paths).toEqual(['a/0/x', 'map/k/x', 'x']);
@@ -130,12 +130,12 @@ describe('a schema with allOf', () => {
   });
   const schema = { $ref: '#/components/schemas/A' };
 
-  test('documents the properties of each part, and allows any property next to a branch', () => {
+  test('treats the properties of each allOf part as documented, and allows any property in a schema with oneOf or anyOf', () => {
     const value = { own: { a: 1, b: 1, x: 1 }, part: { c: 1, x: 1 }, either: { b: 1, y: 1 }, x: 1 };
     expect([...undocumented(root, schema, value)].map((path) => path.join('/'))).toEqual(['own/x', 'part/x', 'x']);
   });
 
-  test('prunes the properties that no part names', () => {
+  test('removes properties that no allOf part of the schema names', () => {
     const value = { own: { a: 1, b: 1 }, part: { c: 1, x: 1 }, either: { b: 1, y: 1 }, x: 1 };
     expect(pruner(root, schema)(value)).toEqual({ own: { a: 1, b: 1 }, part: { c: 1 }, either: { b: 1, y: 1 } });
   });
@@ -158,7 +158,7 @@ describe('generate', () => {
     required: ['id', 'mail', 'at', 'name', 'code', 'count', 'price', 'tags'],
   };
 
-  test('returns values that match their schema, also a recursive one, and are equal for equal seeds', async () => {
+  test('generates values that match their schema, including a recursive schema, and equal values for equal seeds', async () => {
     const { root } = contractOf(schema);
     const make = async (seed: number) => generate(root, schema, await createFaker(seed));
     const [one, again, other] = [await make(1), await make(1), await make(2)];

@@ -8,10 +8,13 @@ import type { Formats } from './schema/format.ts';
 import { SchemaCompiler } from './schema/schema-compiler.ts';
 import { type BrokenConstraint, brokenConstraints, toViolations, type Violation } from './schema/violation.ts';
 
-/** Function that returns the violations of a value: all if `thorough`, else only the first. */
+/** Function that validates a value and returns the violations: all violations if `thorough`, else only the first. */
 export type Validator = (value: unknown, thorough?: boolean) => readonly Violation[];
 
-/** Function that returns the violated constraints of a value: all if `thorough`, else only the first. */
+/**
+ * Function that validates a value and returns the violated constraints: all constraints if `thorough`, else only the
+ * first.
+ */
 export type Checker = (value: unknown, thorough?: boolean) => readonly BrokenConstraint[];
 
 /** OpenAPI document with its operations and the validators of its schemas. */
@@ -40,13 +43,13 @@ export class Contract {
     return this.operations.find((operation) => operation.operationId === operationId);
   }
 
-  /** Validator of a schema; compiled once. */
+  /** Validator of a schema; the schema is compiled only once. */
   validator(location: SchemaLocation, place: Violation['in']): Validator {
     const check = this.#compiler.at(location.pointer);
     return (value, thorough = true) => this.#violations(location.schema, place, check(value, thorough));
   }
 
-  /** Validator without descriptions, for programs. */
+  /** Validator for programs: returns violated constraints without descriptions for people. */
   checker({ pointer }: SchemaLocation): Checker {
     const check = this.#compiler.at(pointer);
     return (value, thorough = true) => {
@@ -61,7 +64,7 @@ export class Contract {
     return this.validator({ schema: valueAt(this.root, pointer) as JsonObject, pointer }, 'body');
   }
 
-  /** Compiles the schemas that are not compiled yet, one per turn of the event loop, so that requests are not delayed. */
+  /** Compiles the remaining schemas, one per turn of the event loop, so that the compilation delays no request. */
   warmUp(): void {
     if (this.#compiler.compileNext()) setImmediate(() => this.warmUp()).unref();
   }

@@ -33,7 +33,7 @@ const SCHEMA: JsonObject = {
   },
 };
 
-/** Violations of the schema in a file, without its path. */
+/** Messages about the violations of a schema in a file, without the path of the file. */
 function mistakesOf(text: string): string[] {
   const path = file(text);
   try {
@@ -96,14 +96,14 @@ describe('readDataFile', () => {
     expect(() => readDataFile('/no/such/file.yaml')).toThrow('/no/such/file.yaml: the file does not exist.');
   });
 
-  test('lists at most 20 mistakes', () => {
+  test('lists at most 20 mistakes of a file', () => {
     const mistakes = mistakesOf(`list: [${Array(25).fill('1').join(', ')}]\n`);
     expect(mistakes).toHaveLength(21);
     expect(mistakes.at(-1)).toBe('And 5 more.');
   });
 });
 
-test('lists the mistakes in data of a program under its name', () => {
+test('lists the mistakes in data from a program under the name of the program', () => {
   const data = programData('faults', {});
   expect(() =>
     data.requireNone([{ pointer: '/a', detail: 'a is required.', expected: 'the property a', actual: 'nothing' }]),

@@ -6,7 +6,7 @@ import { whyUnreadable } from './read-text-file.ts';
 import type { Violation } from './schema/violation.ts';
 import { parseYaml, YamlError } from './yaml.ts';
 
-/** Mistake in data, with its place. */
+/** Mistake in input data, with its place. */
 type Mistake = Pick<Violation, 'pointer' | 'detail'> & Partial<Pick<Violation, 'expected' | 'actual'>>;
 
 /** Input data that is not validated yet. */
@@ -14,7 +14,7 @@ export interface Data {
   readonly value: unknown;
   /** Position of the value at a JSON Pointer: `faults.yaml:3:5`. */
   where(pointer: string): string;
-  /** Throws a DataError with all mistakes and their positions, if there are any. */
+  /** Throws a DataError if the list of mistakes is not empty; the message contains all mistakes and their positions. */
   requireNone(mistakes: readonly Mistake[]): void;
 }
 
@@ -41,7 +41,7 @@ export function readDataFile(path: string, maxBytes = MEBIBYTE): Data {
   return dataOf(toValue(document, path), (pointer) => at(offsetOf(document, pointer)));
 }
 
-/** Data of a program. Its name replaces the positions in messages. */
+/** Input data from a program. In messages, the name of the program replaces the positions. */
 export function programData(name: string, value: unknown): Data {
   return dataOf(value, () => name);
 }
@@ -62,7 +62,10 @@ function dataOf(value: unknown, where: (pointer: string) => string): Data {
   };
 }
 
-/** Sentence about a mistake. The description of a violation at the root would mention a body. */
+/**
+ * Sentence about a mistake. The default description of a violation at the root says "The body", which would be wrong
+ * for a file.
+ */
 function sentence({ pointer, detail, expected, actual }: Mistake): string {
   return pointer === '' && expected !== undefined ? `expected ${expected}, got ${actual}.` : detail;
 }
@@ -76,7 +79,7 @@ function readText(path: string, maxBytes: number): string {
     if (error instanceof DataError) throw error;
     throw new DataError(`${path}: ${whyUnreadable(error)}.`, { cause: error });
   }
-  // The size of a pipe is not known before.
+  // The size of a pipe is unknown until all data is read.
   requireAtMost(maxBytes, bytes.length, path);
   return bytes.toString('utf8');
 }
@@ -87,15 +90,15 @@ function requireAtMost(maxBytes: number, size: number, path: string): void {
 }
 
 /**
- * Rejects invalid text, and text that is nested too deeply. The other parser, which returns positions, crashes on
- * deeply nested text.
+ * Rejects text that is invalid YAML, and text that is nested too deeply. The parser that returns positions would crash
+ * on deeply nested text.
  */
 function requireYaml(text: string, path: string): void {
   try {
     parseYaml(text);
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
-    // The text is empty, which the other parser reads as null.
+    // Empty text counts as null.
     if (error.line === undefined) return;
     throw new DataError(`${path}:${error.line}:${error.column}: is neither YAML nor JSON: ${error.reason}.`, {
       cause: error,
@@ -111,7 +114,10 @@ function toValue(document: Document, path: string): unknown {
   }
 }
 
-/** Offset of the value at the pointer (of a property: its name). If it does not exist, that of the nearest parent. */
+/**
+ * Offset in the text of the value at the pointer; for a property, the offset of its name. For a value that does not
+ * exist, the offset of its nearest parent.
+ */
 function offsetOf(document: Document, pointer: string): number {
   let node: unknown = document.contents;
   let offset = start(node) ?? 0;
@@ -125,7 +131,7 @@ function offsetOf(document: Document, pointer: string): number {
   return offset;
 }
 
-/** Value that a token of a pointer leads to, and the node with its position. */
+/** Child value that a token of a JSON Pointer refers to, and the syntax node with the position of the value. */
 function step(node: unknown, token: string): { at: unknown; value: unknown } | undefined {
   if (isSeq(node)) {
     const item = node.items[Number(token)];

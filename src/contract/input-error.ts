@@ -1,4 +1,7 @@
-/** User-correctable error. The message is complete, so the stack is not shown. */
+/**
+ * Error that the user can correct. The message is sufficient, so the command does not show
+ * the stack.
+ */
 export class InputError extends Error {
   override readonly name: string = 'InputError';
 }

@@ -18,22 +18,22 @@ export function tokens(pointer: string): string[] {
   return pointer === '' ? [] : pointer.slice(1).split('/').map(unescapeToken);
 }
 
-/** Joins tokens for a sentence: `['fields', '0', 'a']` → `fields.0.a`. Long names are cut. */
+/** Joins the tokens of a JSON Pointer for a message: `['fields', '0', 'a']` → `fields.0.a`. Long names are cut. */
 export function dottedPath(tokens: readonly string[]): string {
   return tokens.map((token) => (token.length <= 80 ? token : `${token.slice(0, 80)}…`)).join('.');
 }
 
-/** Converts a pointer to the fragment of a `$ref`: each token is percent-encoded (RFC 6901 §6). */
+/** Converts a JSON Pointer to the fragment of a `$ref`: each token is percent-encoded (RFC 6901 §6). */
 export function toFragment(pointer: string): string {
   return `#${pointer.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** Converts a fragment to a pointer: `#/a/%7Bb%7D` → `/a/{b}`. */
+/** Converts the fragment of a `$ref` to a JSON Pointer: `#/a/%7Bb%7D` → `/a/{b}`. */
 export function fromFragment(fragment: string): string {
   return decodeURIComponent(fragment.replace(/^#/, ''));
 }
 
-/** Value at the pointer; undefined if there is none. */
+/** Value at a JSON Pointer; undefined if the document has no such value. */
 export function valueAt(document: unknown, pointer: string): unknown {
   let value = document;
   for (const token of tokens(pointer)) {

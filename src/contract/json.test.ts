@@ -18,7 +18,7 @@ test.each([
   ['-----BEGIN PUBLIC KEY-----', 'a PEM block "PUBLIC KEY"'],
   ['-----BEGIN private key-----\nc2VjcmV0', 'a PEM block'],
   ['-----BEGIN', 'a PEM block'],
-])('describes %j in a few characters', (value, words) => {
+])('describes the value %j in a few characters', (value, words) => {
   expect(brief(value)).toBe(words);
 });
 
@@ -31,11 +31,14 @@ test.each([
   expect(isObject(value)).toBe(want);
 });
 
-test('shortens long names in a path for a sentence', () => {
+test('shortens long property names in a path for a message', () => {
   expect(dottedPath(['fields', '0', 'x'.repeat(80)])).toBe(`fields.0.${'x'.repeat(80)}`);
   expect(dottedPath(['x'.repeat(81)])).toBe(`${'x'.repeat(80)}…`);
 });
 
-test.each(['/a/b', '/none/b', '/n/b', '/s/length'])('returns undefined for the pointer %s', (pointer) => {
-  expect(valueAt({ a: {}, n: null, s: 'text' }, pointer)).toBeUndefined();
-});
+test.each(['/a/b', '/none/b', '/n/b', '/s/length'])(
+  'returns undefined for the invalid or unresolvable JSON Pointer %s',
+  (pointer) => {
+    expect(valueAt({ a: {}, n: null, s: 'text' }, pointer)).toBeUndefined();
+  },
+);

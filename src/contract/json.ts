@@ -14,7 +14,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Copy with every string and property name changed. */
+/** Copy of a JSON value with every string and property name changed by a function. */
 export function mapStrings<T>(value: T, change: (text: string) => string): T;
 export function mapStrings(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
@@ -34,7 +34,7 @@ export function brief(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value !== 'string') return String(value);
-  // The content is never shown: it may be a private key.
+  // The content of a PEM block is never shown, since the block may be a private key.
   if (value.includes('-----BEGIN')) {
     const [, label] = /-----BEGIN ([A-Z0-9 ]{1,40})-----/.exec(value) ?? [];
     return label === undefined ? 'a PEM block' : `a PEM block "${label}"`;

@@ -4,7 +4,7 @@ export function essence(mediaType = ''): string {
   return (end < 0 ? mediaType : mediaType.slice(0, end)).trim().toLowerCase();
 }
 
-/** True for JSON: by the name, or by the suffix (RFC 6839 §3.1). */
+/** True if a media type is JSON by its name or its suffix `+json` (RFC 6839 §3.1). */
 export function isJson(mediaType: string): boolean {
   const name = essence(mediaType);
   return name === 'application/json' || name.endsWith('+json');

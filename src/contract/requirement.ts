@@ -11,22 +11,25 @@ export interface Requirement {
   readonly title: string;
   readonly level: Level;
   readonly basis: Basis;
-  /** Operations for which a `documented` rule is documented; for the others it is decided. All if absent. */
+  /**
+   * Operations for which the interface document specifies a `documented` rule; for other operations, the rule is
+   * decided. All if absent.
+   */
   readonly documentedFor?: readonly string[];
   /** Clause of the interface document or of a standard. */
   readonly clause?: string;
-  /** Operation of the rule; absent for a rule of several operations. */
+  /** Operation that the rule applies to; absent for a rule of several operations. */
   readonly operationId?: string;
   readonly text: string;
-  /** Exchange that satisfies the rule, as `REQUEST → RESPONSE` lines. */
+  /** Example of an exchange that satisfies the rule, as `REQUEST → RESPONSE` lines. */
   readonly passes?: string;
-  /** Exchange that violates the rule. */
+  /** Example of an exchange that violates the rule. */
   readonly fails?: string;
   /** Advice for a service that violates the rule. */
   readonly fix?: string;
-  /** File and anchor of its page: `update-an-order.md#d42`. */
+  /** File and anchor of the page about the requirement: `update-an-order.md#d42`. */
   readonly page?: string;
-  /** Reason of the rule, with code between backticks. */
+  /** Reason why the rule exists, with code between backticks. */
   readonly why?: string;
   /** Part of a documented or corrected rule that the interface document does not specify. */
   readonly decidedPart?: string;
@@ -36,7 +39,10 @@ export interface Requirement {
   readonly since?: string;
   /** Engine rules that the requirement replaces. */
   readonly covers?: readonly string[];
-  /** Present for an engine rule. It does not apply to a document without cases for it. */
+  /**
+   * True for an engine rule, which any OpenAPI document implies. An engine rule does not apply to a document for which
+   * the suite generates no case of the rule.
+   */
   readonly ofEngine?: true;
   /** Reason why the suite does not judge the rule. */
   readonly excluded?: string;
@@ -54,7 +60,10 @@ export function loadRequirements(path: string): Requirement[] {
   return loadChapters(path).flatMap(({ requirements }) => requirements);
 }
 
-/** Loads the chapters. A chapter ends before the first requirement (`from`) of the next one. */
+/**
+ * A chapter begins with its requirement `from` and ends before the first requirement of the next
+ * chapter.
+ */
 export function loadChapters(path: string): Chapter[] {
   const { since, chapters, requirements } = parseYaml(readFileSync(path, 'utf8')) as {
     since: string;
@@ -72,7 +81,7 @@ export function loadChapters(path: string): Chapter[] {
   });
 }
 
-/** Reason of a decision, in one paragraph; undefined if the interface document is the reason. */
+/** Reason why the contract decides a rule, in one paragraph; undefined if the interface document specifies the rule. */
 export function reasonOf({ why, decidedPart }: Requirement): string | undefined {
   const decided =
     decidedPart && `The interface document does not specify this part, which the contract decides: ${decidedPart}`;
@@ -80,7 +89,7 @@ export function reasonOf({ why, decidedPart }: Requirement): string | undefined 
   return parts.length === 0 ? undefined : parts.join(' ');
 }
 
-/** Exchange of an example with the request line, the body and the response on separate lines. */
+/** Text of an example exchange, with the request line, the body and the response on separate lines. */
 export function exchangeLines(exchange: string): string {
   return exchange.replaceAll(' → ', '\n→ ').replaceAll(/^([A-Z]+ \S+) (?=[{[])/gm, '$1\n');
 }

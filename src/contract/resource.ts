@@ -3,27 +3,32 @@ import type { Operation, SchemaLocation } from './document/operation.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { append, fromFragment, tokens, valueAt } from './json-pointer.ts';
 
-/** Value that identifies a record, together with others. The values of its parents come first. */
+/**
+ * Part of the key that identifies a record. In a key, the values that identify the parents of the record come first.
+ */
 export interface KeyPart {
-  /** JSON Pointer in the record. */
+  /** JSON Pointer to the value in the record. */
   readonly pointer: string;
-  /** Last token of the pointer; lists can be filtered by it. */
+  /** Last token of the JSON Pointer; a list of records can be filtered by this name. */
   readonly name: string;
-  /** Path parameter with the value. */
+  /** Path parameter that contains the value. */
   readonly parameter: string;
-  /** Resource that the value identifies. If the kind of parent varies, a property of the record contains its name. */
+  /**
+   * Parent resource that the value identifies. If the kind of parent varies, a property of the record contains the
+   * name of the parent resource.
+   */
   readonly parent?: string | { readonly in: string };
 }
 
 /** Rule that no two records have the same values. */
 interface Unique {
-  /** JSON Pointers in the record. */
+  /** JSON Pointers to the values in the record that must be unique together. */
   readonly pointers: readonly string[];
-  /** Values of the records that the rule applies to. */
+  /** Property values that select the records that the uniqueness rule applies to. */
   readonly where: JsonObject;
 }
 
-/** Kind of record with an identity, as data that is not specific to a service. */
+/** Kind of record with an identity, as declared by the OpenAPI document of any service. */
 export interface ResourceModel {
   /** Name in `x-fixture` and `x-creates`: `orderLine`. */
   readonly name: string;
@@ -34,7 +39,7 @@ export interface ResourceModel {
   /** Name of the list of its records in a seed or a snapshot: `orderLines`. */
   readonly collection: string;
   readonly schema: SchemaLocation;
-  /** Schemas of properties in the creating request, if they differ from those of the record. */
+  /** Schemas of properties in the creating request, if they differ from the schemas of the record. */
   readonly given: JsonObject;
   readonly key: readonly KeyPart[];
   /** Property with unique values that identifies a record in place of its ID. */
@@ -43,14 +48,15 @@ export interface ResourceModel {
   /** operationIds of the operations that have a record in their path, or create one. */
   readonly operations: readonly string[];
   readonly example?: unknown;
-  /** JSON Pointer of the declaration. */
+  /** JSON Pointer to the declaration of the resource in the document. */
   readonly evidence: string;
   /** Certainty of the model. */
   readonly grade: 'declared';
 }
 
 /**
- * Resources that a document declares (`x-resources`), each after its parents. `parents` maps a property to the name of a
+ * Resources that a document declares (`x-resources`), each after its parents. `parents` maps a property to the name of
+ * a
  * resource, or to `{in: property}`. `key` lists the pointers that identify a record among its siblings.
  */
 export function resourcesOf(contract: Contract): ResourceModel[] {
@@ -86,7 +92,9 @@ function toModel({ root, operations }: Contract, name: string, node: JsonObject)
   };
 }
 
-/** Parts of the key that identify the parent. If the kind of parent varies, it is a part, too. */
+/**
+ * Parts of the key that identify the parent record. If the kind of parent varies, the kind is a part of the key, too.
+ */
 function parentParts(operations: readonly Operation[], property: string, parent: unknown): KeyPart[] {
   const pointer = `/${property}`;
   if (!isObject(parent)) {

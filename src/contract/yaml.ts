@@ -1,11 +1,11 @@
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml';
 
-/** Text that is not YAML. The message contains the reason and the line. */
+/** Error for a text that is not YAML. The message contains the reason and the line of the mistake. */
 export class YamlError extends Error {
   override readonly name = 'YamlError';
-  /** Reason without the position and without a full stop. */
+  /** Reason why the text is not YAML, without the position and without a full stop. */
   readonly reason: string;
-  /** Line, starting at 1; undefined if the parser does not report it. */
+  /** Line of the mistake, starting at 1; undefined if the parser does not report the line. */
   readonly line: number | undefined;
   readonly column: number | undefined;
 
@@ -20,8 +20,8 @@ export class YamlError extends Error {
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
 
 /**
- * Value of a YAML or JSON document: core schema with merge keys. This parser is fast. `data-file.ts` uses another one
- * that returns the position of each value.
+ * Value of a YAML or JSON document: core schema with merge keys. This parser is fast. `data-file.ts` uses another
+ * parser, which returns the position of each value.
  *
  * @throws YamlError
  */

@@ -5,8 +5,8 @@ export interface CoverageException {
   readonly of: (sighting: Sighting) => boolean;
   /**
    * Condition under which a run could cover the side of the coverage point. `never`: no request of a run can cover the
-   * side. `target`: the target
-   * decides. `configuration`: a run covers the side only with an optional fixture.
+   * side. `target`: the behaviour of the target decides. `configuration`: a run covers the side only with an optional
+   * fixture.
    */
   readonly until: 'never' | 'target' | 'configuration';
   /** Reason, as a sentence. */

@@ -29,7 +29,7 @@ export function cleanupSentence({ cleanup }: LeftoverFacts): string {
 }
 
 /**
- * Numbers of records: Summary of created and deleted records, such as `37 orders, 1 order line; 3 fixture carts
+ * Summary of created and deleted records, such as `37 orders, 1 order line; 3 fixture carts
  * deleted`; empty without records.
  */
 export function leftoverCounts(result: LeftoverFacts): string {
@@ -42,7 +42,7 @@ export function leftoverCounts(result: LeftoverFacts): string {
 }
 
 /**
- * Sentences about the records: Summary of created records with the ID of the run, such as `37 orders, 1 order line
+ * Summary of created records with the ID of the run, such as `37 orders, 1 order line
  * (run c90f9b4a, see report.json).`; empty without records.
  */
 export function leftoverSentence(result: LeftoverFacts, report = 'report.json'): string {

@@ -181,7 +181,7 @@ export interface RunResult extends Side {
   readonly stop?: Omit<Stop, 'reason'> & { readonly reason: Stop['reason'] | 'interrupted' };
   /** Numbers of requirements. */
   readonly counts: Counts;
-  /** Numbers of checks. Number of results by outcome: a case counts once for each requirement that the case judged. */
+  /** Number of results by outcome: a case counts once for each requirement that the case judged. */
   readonly caseCounts: Counts;
   /** Number of cases by outcome; absent in reports of earlier versions. */
   readonly cases?: { readonly run: number; readonly failed: number };

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { HookConfiguration } from '../../conformance/index.ts';
 
-/** Failure of a hook. Error of a hook. The message is one sentence, and may quote the output of the hook. */
+/** Error of a failed hook. The message is one sentence, and may quote the output of the hook. */
 export class HookError extends Error {
   override readonly name = 'HookError';
 }
@@ -34,7 +34,7 @@ export async function callHook(name: string, hook: HookConfiguration, input: unk
 }
 
 /**
- * Reason of a failure. Message of an error. A connection error of `fetch` has its details only in the property
+ * Message of an error. A connection error of `fetch` has its details only in the property
  * `cause`.
  */
 function reasonOf({ message, cause }: Error): string {

@@ -44,7 +44,7 @@ const contract = contractWith({
   },
 });
 
-test('returns a point for every operation, status, media type, parameter and constraint, with its sides', () => {
+test('returns a coverage point for every operation, status, media type, parameter and constraint, with its sides', () => {
   const points = coveragePoints(contract).map(({ id, kind, sides }) => `${kind}: ${id} (${sides.join(', ')})`);
   expect(points.toSorted()).toEqual(
     [
@@ -65,7 +65,7 @@ test('returns a point for every operation, status, media type, parameter and con
         '/tree type object',
         '/tree/name required',
         '/tree/name pattern',
-        // A recursive schema is listed once more, without its content.
+        // The second occurrence of a recursive schema is listed without its content.
         '/tree/next type object',
         '/tags type array',
         '/tags maxItems 2',

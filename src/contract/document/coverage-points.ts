@@ -4,40 +4,47 @@ import { append } from '../json-pointer.ts';
 import { chain, child, conjuncts, keyword, memberNames, type SchemaChain } from '../schema/schema-walk.ts';
 import { jsonContent, type Operation } from './operation.ts';
 
-/** Side of a point. `accepted`: the target accepted a valid message. `refused`: it rejected an invalid one. */
+/**
+ * Side of a point. `accepted`: the target accepted a valid message. `refused`: the target rejected an invalid message.
+ */
 export type Side = 'accepted' | 'refused';
 
-/** Side of a point that the traffic covered: `refused createOrder body /label maxLength 255`. */
+/**
+ * ID of a side of a coverage point that the requests and responses covered: `refused createOrder body /label maxLength
+ * 255`.
+ */
 export type Sighting = `${Side} ${string}`;
 
 export type PointKind = 'operation' | 'status' | 'mediaType' | 'parameter' | 'constraint';
 
-/** Statement of a document that an exchange can cover. */
+/** Coverage point: a statement of an OpenAPI document that a request and its response can exercise. */
 export interface CoveragePoint {
   /** ID, unique in the document: `createThing body /label maxLength 255`. */
   readonly id: string;
   readonly kind: PointKind;
   readonly operationId: string;
-  /** Sides of the point. A success status, for example, has no refused side. */
+  /**
+   * Sides that the coverage point has. A success status, for example, has only the accepted side.
+   */
   readonly sides: readonly Side[];
 }
 
-/** Constraint of a request body: the ID of its point, and the value of the keyword. */
+/** Constraint of a request body: the ID of its coverage point, and the value of the schema keyword. */
 export interface ConstraintPoint {
   readonly id: string;
   readonly value: unknown;
 }
 
-/** Constraints at a place of a request body, and the places below it. */
+/** Constraints at a place of a request body, and at the places below it. */
 export interface PlacePoints {
-  /** Constraints by keyword; `required` belongs to the property that it names. */
+  /** Constraints by schema keyword; a `required` constraint is listed at the required property. */
   readonly constraints: ReadonlyMap<string, ConstraintPoint>;
   readonly members: ReadonlyMap<string, PlacePoints>;
   /** Constraints of the values of a map, or of the items of an array. */
   readonly others: PlacePoints | undefined;
 }
 
-/** Keywords that constrain a single value, without annotations and keywords that only contain other schemas. */
+/** Schema keywords that constrain a single value; excludes annotations and keywords that only contain other schemas. */
 const CONSTRAINTS = [
   'type',
   'enum',
@@ -61,10 +68,10 @@ const CONSTRAINTS = [
 const BOTH: readonly Side[] = ['accepted', 'refused'];
 
 /**
- * Coverage points of a document.
+ * Coverage points of an OpenAPI document.
  *
- * Constraints are those of request bodies only: a conforming implementation never violates a constraint of a response,
- * and every response is validated anyway.
+ * Only constraints of request bodies are coverage points: every response is validated, and a conforming implementation
+ * never violates a constraint of a response.
  */
 export function coveragePoints(contract: Contract): CoveragePoint[] {
   return contract.operations.flatMap((operation) => [...pointsOf(contract, operation)]);
@@ -112,14 +119,14 @@ export function bodyRequiredId({ operationId }: Operation): string {
   return `${operationId} body required`;
 }
 
-/** IDs of the points of a place and of all places below it. */
+/** IDs of the coverage points of a place in a request body and of all places below it. */
 export function* constraintIds({ constraints, members, others }: PlacePoints): Generator<string> {
   for (const { id } of constraints.values()) yield id;
   for (const place of members.values()) yield* constraintIds(place);
   if (others) yield* constraintIds(others);
 }
 
-/** Constraints of the operation's request body; undefined without one. */
+/** Constraints of the operation's request body; undefined for an operation without a request body. */
 export function bodyPoints(contract: Contract, operation: Operation): PlacePoints | undefined {
   const schema = jsonContent(operation)?.schema?.schema;
   if (!schema) return undefined;
@@ -131,7 +138,7 @@ export function bodyPoints(contract: Contract, operation: Operation): PlacePoint
 interface Body {
   readonly root: JsonObject;
   readonly subject: string;
-  /** Keywords that count as constraints. */
+  /** Schema keywords of a node that count as constraints. */
   readonly names: readonly string[];
 }
 
@@ -151,7 +158,7 @@ function placePoints(
     const value = keyword(all, name);
     if (value !== undefined) constraints.set(name, { id: `${at} ${name}${shown(name, value)}`, value });
   }
-  // A recursive schema is listed once.
+  // The content of a recursive schema is listed only once.
   if (all.some((node) => above.includes(node))) return { constraints, members: new Map(), others: undefined };
   const below = (token: string, isRequired: boolean) => {
     const found = child(root, nodes, token);
@@ -169,7 +176,10 @@ function placePoints(
   return { constraints, members: new Map(members), others };
 }
 
-/** Value of a keyword for an ID. A pattern is left out, since it is too long and occurs once per place. */
+/**
+ * Value of a schema keyword, as text for the ID of a coverage point. The ID omits the value of `pattern`: the value is
+ * too long, and a place has only one pattern.
+ */
 function shown(name: string, value: unknown): string {
   return name === 'pattern' ? '' : ` ${Array.isArray(value) ? value.join(', ') : String(value)}`;
 }

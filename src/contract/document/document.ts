@@ -8,12 +8,12 @@ import { parseYamlOnce } from './parsed-cache.ts';
 
 type Api = Awaited<ReturnType<SwaggerParser['parse']>>;
 
-/** OpenAPI 3.1 document with only internal references. A 3.0 document is converted. */
+/** OpenAPI 3.1 document with only internal references. An OpenAPI 3.0 document is converted to 3.1. */
 export interface OpenApiDocument {
   readonly root: JsonObject;
   readonly title: string;
   readonly version: string;
-  /** Hexadecimal hash of the file. */
+  /** Hexadecimal SHA-256 hash of the file. */
   readonly sha256: string;
   /** Absolute path of the file. */
   readonly path: string;
@@ -32,7 +32,7 @@ class DocumentError extends InputError {
 /**
  * Reads, validates and bundles an OpenAPI document.
  *
- * @param options `trusted` skips the validation, for a document that CI has validated
+ * @param options `trusted` skips the validation, for a document that CI has already validated
  * @throws DocumentError with the reason and its place
  */
 export async function loadDocument(path: string, options: { trusted?: boolean } = {}): Promise<OpenApiDocument> {
@@ -79,7 +79,8 @@ async function bundle(file: string, parsed: JsonObject, trusted: boolean): Promi
   const { default: Parser } = await import('@apidevtools/swagger-parser');
   try {
     const parts = await new Parser().bundle(file, parsed as unknown as Api, {});
-    // The parser follows a chain of references to a missing target only in a bundled document, so it bundles twice.
+    // Only in a bundled document does the parser find a chain of references that leads to a missing target, so the
+    // document is bundled twice.
     const bundled = await new Parser().bundle(file, parts, {});
     if (!trusted) await new Parser().validate(file, structuredClone(bundled), {});
     return bundled as unknown as JsonObject;
@@ -89,7 +90,7 @@ async function bundle(file: string, parsed: JsonObject, trusted: boolean): Promi
   }
 }
 
-/** Converts a 3.0 document to 3.1, whose schemas are JSON Schema 2020-12. */
+/** Converts an OpenAPI 3.0 document to 3.1, whose schemas are JSON Schema 2020-12. */
 async function upgradeTo31(root: JsonObject): Promise<JsonObject> {
   const { upgradeFromThreeToThreeOne } = await import('@scalar/openapi-upgrader/3.0-to-3.1');
   return upgradeFromThreeToThreeOne(root) as JsonObject;

@@ -8,19 +8,19 @@ import type { Operation } from './operation.ts';
  */
 type Expression = string;
 
-/** Record that a success of an operation creates (`x-creates`). */
+/** Record that a successful request to an operation creates (`x-creates`). */
 export interface Creation {
   /** Name of the resource: `orderLine`. */
   readonly kind: string;
   readonly id?: Expression;
   readonly name?: Expression;
-  /** Object in the request whose property names are parts of the record. */
+  /** JSON Pointer to the object in the request whose property names are the names of created objects. */
   readonly parts?: Expression;
-  /** Present if the name alone identifies the record, independent of the path. */
+  /** True if the name alone identifies the record, independent of the path. */
   readonly identifiedBy?: 'name';
 }
 
-/** Record that a success of an operation deletes (`x-deletes`). */
+/** Record that a successful request to an operation deletes (`x-deletes`). */
 export interface Deletion {
   readonly kind: string;
   readonly id: Expression;
@@ -34,12 +34,12 @@ export function deletionOf({ node }: Operation): Deletion | undefined {
   return isObject(node['x-deletes']) ? (node['x-deletes'] as unknown as Deletion) : undefined;
 }
 
-/** Kinds of record that operations delete. */
+/** Kinds of record that the operations of a document can delete. */
 export function deletableKinds({ operations }: { readonly operations: readonly Operation[] }): string[] {
   return [...new Set(operations.flatMap((operation) => deletionOf(operation)?.kind ?? []))];
 }
 
-/** Parts of an exchange that an expression can refer to. Bodies are JSON values. */
+/** Parts of an exchange that a runtime expression can refer to. Bodies are JSON values. */
 export interface ExchangeParts {
   readonly path: Readonly<Record<string, string>>;
   readonly requestBody: unknown;
@@ -48,7 +48,7 @@ export interface ExchangeParts {
   readonly responseHeaders: Readonly<Record<string, string>>;
 }
 
-/** Value of an expression; undefined if there is none. */
+/** Value of a runtime expression in an exchange; undefined if the exchange does not contain the value. */
 export function evaluate(expression: Expression | undefined, parts: ExchangeParts): unknown {
   const [, source = '', name = ''] =
     /^(request\.body|response\.body|request\.path|response\.header)[#.](.*)$/.exec(expression ?? '') ?? [];
@@ -66,7 +66,7 @@ export function evaluate(expression: Expression | undefined, parts: ExchangePart
   }
 }
 
-/** Names of the properties of an object; none for another value. */
+/** Names of the properties of an object; an empty list for a value that is not an object. */
 export function propertyNames(value: unknown): string[] {
   return isObject(value) ? Object.keys(value as JsonObject) : [];
 }

@@ -2,10 +2,10 @@ import type { JsonObject } from '../json.ts';
 import { isJson } from '../media-type.ts';
 import type { RuleReference } from './rule.ts';
 
-/** Schema with its place, so that it can be compiled with its references. */
+/** Schema with its place in the document, which the compiler needs to resolve references. */
 export interface SchemaLocation {
   readonly schema: JsonObject;
-  /** JSON Pointer in the document. */
+  /** JSON Pointer to the schema in the document. */
   readonly pointer: string;
 }
 
@@ -28,7 +28,7 @@ export interface Parameter {
   readonly required: boolean;
   readonly schema: SchemaLocation | undefined;
   readonly examples: readonly Example[];
-  /** Fixture that its value comes from (`x-fixture`). */
+  /** Name of the fixture that provides the parameter's value (`x-fixture`). */
   readonly fixture: string | undefined;
   readonly rules: readonly RuleReference[];
   readonly node: JsonObject;
@@ -40,12 +40,12 @@ export interface RequestBody {
 }
 
 export interface Response {
-  /** Status as in the document: `201`, `4XX` or `default`. */
+  /** Status as the document writes it: `201`, `4XX` or `default`. */
   readonly status: string;
   readonly description: string;
   readonly content: readonly MediaType[];
   readonly headers: readonly Parameter[];
-  /** Node of the response, for its `x-rules`. */
+  /** Node of the response in the document, which may contain `x-rules`. */
   readonly node: JsonObject;
 }
 
@@ -73,7 +73,9 @@ export interface Operation {
   readonly node: JsonObject;
 }
 
-/** Response for a status: that of the exact status, of its range, or the default. */
+/**
+ * Declared response for a status: the response of the exact status, else of its range such as `4XX`, else `default`.
+ */
 export function responseFor(operation: Operation, status: number): Response | undefined {
   const { responses } = operation;
   return (
@@ -84,8 +86,8 @@ export function responseFor(operation: Operation, status: number): Response | un
 }
 
 /**
- * Response that the document declares for a status. If the operation declares a success, `default` applies only to
- * errors (400 to 599).
+ * Response that the document declares for a status. If the operation declares a success response, `default` applies
+ * only to errors (400 to 599).
  */
 export function declaredFor(operation: Operation, status: number): Response | undefined {
   const response = responseFor(operation, status);

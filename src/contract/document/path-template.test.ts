@@ -14,7 +14,7 @@ test.each([
   expect(pathReader(template)(path)).toEqual(values);
 });
 
-test('reads the values that were filled in', () => {
+test('reads from a path the same parameter values that were inserted into its template', () => {
   const values = { id: 'a/b c?é', other: '%' };
   expect(pathReader('/x/{id}/{other}')(expandPath('/x/{id}/{other}', values))).toEqual(values);
 });

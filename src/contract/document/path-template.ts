@@ -1,6 +1,8 @@
 /** OpenAPI path templating (§4.8.8.2): `/things/{thingId}/parts`. */
 
-/** Fills in the template. Each value is percent-encoded as one segment. */
+/**
+ * Inserts parameter values into a path template; each value is percent-encoded as one segment.
+ */
 export function expandPath(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{([^}]+)\}/g, (_, name: string) => {
     const value = values[name];
@@ -9,10 +11,13 @@ export function expandPath(template: string, values: Readonly<Record<string, str
   });
 }
 
-/** Values of the parameters in a path, percent-decoded. */
+/** Percent-decoded values of the parameters in a path. */
 export type PathParameters = Readonly<Record<string, string>>;
 
-/** Function that reads the parameters of a template from a path. It returns undefined if the path does not match. */
+/**
+ * Returns a function that reads the parameters of a path template from a path. The function returns undefined if the
+ * path does not match the template.
+ */
 export function pathReader(template: string): (path: string) => PathParameters | undefined {
   const names = [...template.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
   const expression = new RegExp(`^${templatePattern(template)}$`);
@@ -22,7 +27,7 @@ export function pathReader(template: string): (path: string) => PathParameters |
   };
 }
 
-/** Regular expression for the paths of a template, with a group for each parameter. */
+/** Regular expression that matches the paths of a template, with a group for each parameter. */
 export function templatePattern(template: string): string {
   return template
     .split(/(\{[^}]+\})/)
@@ -30,7 +35,7 @@ export function templatePattern(template: string): string {
     .join('');
 }
 
-/** Decoded segment. A segment that is not percent-encoded UTF-8 is returned unchanged. */
+/** Decodes a path segment. A segment that is not percent-encoded UTF-8 is returned unchanged. */
 export function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

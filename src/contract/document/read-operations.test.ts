@@ -75,7 +75,7 @@ test('reads an operation with the values that it inherits from its path and the 
   expect(remove?.requestBody).toBeUndefined();
 });
 
-test('prefers a parameter of the operation to that of its path, and resolves references', () => {
+test('prefers a parameter of the operation to the same parameter of the path, and resolves references to parameters', () => {
   expect(put?.parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([
     ['id', 'path', true],
     ['page', 'query', false],
@@ -91,12 +91,12 @@ test('prefers a parameter of the operation to that of its path, and resolves ref
   expect(remove?.parameters[0]?.schema?.schema).toEqual({ title: 'of the path' });
 });
 
-test('reads the API keys of the document, unless the operation has its own security', () => {
+test('reads the API keys from the security of the document, or from the security of the operation if present', () => {
   expect(put?.apiKeys).toEqual([{ name: 'X-Api-Key', in: 'header' }]);
   expect(remove?.apiKeys).toEqual([]);
 });
 
-test('reads the schema of a body with its place, and its examples', () => {
+test('reads the schema of a request body with its place, and the examples', () => {
   expect(put?.requestBody).toEqual({
     required: true,
     content: [
@@ -129,7 +129,7 @@ test('reads the headers, media types and examples of a response, except an examp
   expect(remove?.responses[0]?.description).toBe('');
 });
 
-test('finds the response of a status by its number, by its range, or as the default for errors', () => {
+test('finds the declared response for a status by its number, by its range, or as the default for errors', () => {
   if (!put || !remove) throw new Error('There are two operations.');
   expect([201, 404, 500].map((status) => responseFor(put, status)?.status)).toEqual(['201', '4XX', undefined]);
   expect([204, 404, 200].map((status) => responseFor(remove, status)?.status)).toEqual(['204', 'default', 'default']);
@@ -149,11 +149,11 @@ test.each([
   [[{ url: 'https://example.com/a/b//' }], '/a/b'],
   [[{ url: 'https://{host}/{version}', variables: { host: { default: 'h' }, version: { default: 'v3' } } }], '/v3'],
   [[{ url: '/a/{none}' }], '/a'],
-])('reads from the servers %j the base path %j', (servers, want) => {
+])('reads from the `servers` %j the base path %j', (servers, want) => {
   expect(basePathOf({ servers })).toBe(want);
 });
 
-test('ignores a reference to itself', () => {
+test('ignores a `$ref` that refers to itself', () => {
   const paths = { '/a': { $ref: '#/paths/~1a' } };
   expect(readOperations({ paths })).toEqual([]);
   expect(contractWith({ paths }).operations).toEqual([]);

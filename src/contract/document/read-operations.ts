@@ -14,13 +14,16 @@ import { rulesOf } from './rule.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** Node of the document with its place, after resolving `$ref`. */
+/** Node of the document with its place, after `$ref` is resolved. */
 interface Located {
   readonly node: JsonObject;
   readonly pointer: string;
 }
 
-/** Reads all operations of the document, in its order. An operation without an operationId is named `GET /path`. */
+/**
+ * Reads all operations of the document, in the order of the document. An operation without an operationId is named
+ * `GET /path`.
+ */
 export function readOperations(root: JsonObject): Operation[] {
   const paths = isObject(root.paths) ? root.paths : {};
   return Object.keys(paths).flatMap((path) => {
@@ -62,7 +65,10 @@ function readOperation(root: JsonObject, path: string, method: string, item: Loc
   };
 }
 
-/** Reads the parameters. Those of the operation override those of its path (§4.8.9). */
+/**
+ * Reads the parameters of an operation. A parameter of the operation overrides the same parameter of its
+ * path (§4.8.9).
+ */
 function readParameters(root: JsonObject, ...owners: Located[]): Parameter[] {
   const byKey = new Map<string, Parameter>();
   for (const owner of owners) {
@@ -89,7 +95,10 @@ function readParameter(root: JsonObject, name: string, { node, pointer }: Locate
   };
 }
 
-/** Reads the API keys. Alternative schemes are not distinguished: every named API key counts as required. */
+/**
+ * Reads the API keys that an operation requires. Alternatives in `security` are ignored: every named API key
+ * counts as required.
+ */
 function readApiKeys(root: JsonObject, operation: JsonObject): ApiKey[] {
   const security = operation.security ?? root.security;
   const names = Array.isArray(security) ? security.flatMap((item) => (isObject(item) ? Object.keys(item) : [])) : [];
@@ -142,7 +151,7 @@ function readExamples(root: JsonObject, owner: JsonObject, pointer: string): Exa
     .filter(({ value }) => value !== undefined);
 }
 
-/** Node at the pointer, after resolving its `$ref`. */
+/** Node of the document at a JSON Pointer, after its `$ref` is resolved. */
 function locate(root: JsonObject, pointer: string): Located {
   let at = pointer;
   for (let hops = 0; hops < 100; hops++) {

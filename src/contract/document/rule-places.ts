@@ -1,9 +1,9 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { append } from '../json-pointer.ts';
 
-/** Position in the text of a document. Lines and columns start at 1. */
+/** Position in the text of an OpenAPI document. Lines and columns start at 1. */
 export interface Place {
-  /** JSON Pointer of the node. */
+  /** JSON Pointer of the document node at the position. */
   readonly pointer: string;
   readonly line: number;
   readonly column: number;
@@ -11,7 +11,7 @@ export interface Place {
 
 /** Places of an OpenAPI document that a finding can refer to. */
 export interface RulePlaces {
-  /** Items of `x-rules` by rule, in the order of the document. */
+  /** Places of the `x-rules` items, by rule ID and in the order of the document. */
   readonly rules: ReadonlyMap<string, readonly Place[]>;
   /** Operations by operationId. */
   readonly operations: ReadonlyMap<string, Place>;

@@ -1,6 +1,9 @@
 import { isObject, type JsonObject } from '../json.ts';
 
-/** Source of a rule: the interface specifies it, contradicts itself, or does not specify it and the contract decides. */
+/**
+ * Source of a rule. `documented`: the interface document specifies the rule. `corrected`: the interface document
+ * contradicts itself. `decided`: the interface document specifies nothing, and the contract decides.
+ */
 export type Basis = 'documented' | 'corrected' | 'decided';
 
 /** Item of `x-rules`: a rule that applies to a place in the document. */
@@ -8,7 +11,8 @@ export interface RuleReference {
   readonly id: string;
   readonly basis: Basis;
   /**
-   * Aspects of the place that the rule covers; all if absent. An aspect is a schema keyword, `status`, `content`, or a
+   * Aspects of the place that the rule covers; absent if the rule covers all aspects. An aspect is a schema keyword,
+   * `status`, `content`, or a
    * word of docs/reference/openapi-extensions.md.
    */
   readonly for?: readonly string[];
@@ -21,12 +25,12 @@ export function rulesOf(node: unknown): readonly RuleReference[] {
   return Array.isArray(rules) ? (rules as RuleReference[]) : [];
 }
 
-/** Items of `x-rules` at a node that cover the aspect. */
+/** Items of `x-rules` at a node that cover the given aspect. */
 export function referencesFor(node: unknown, aspect: string): readonly RuleReference[] {
   return rulesOf(node).filter((rule) => rule.for === undefined || rule.for.includes(aspect));
 }
 
-/** IDs of the rules at a node that cover the aspect. */
+/** IDs of the rules at a node that cover the given aspect. */
 export function rulesFor(node: unknown, aspect: string): string[] {
   return referencesFor(node, aspect).map(({ id }) => id);
 }

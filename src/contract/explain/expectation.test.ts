@@ -4,7 +4,7 @@ import type { JsonObject } from '../json.ts';
 
 const pem = '-----BEGIN PUBLIC KEY-----\nAA==\n-----END PUBLIC KEY-----';
 
-/** Rows of schema, actual value and description. */
+/** Test data: a schema, a value that violates the schema, and the description of the violation. */
 test.each<[JsonObject, unknown, string]>([
   [{ type: 'object' }, 1, 'The body: expected an object, got 1.'],
   [{ type: 'array' }, {}, 'The body: expected an array, got an object.'],
@@ -37,11 +37,11 @@ test.each<[JsonObject, unknown, string]>([
   expect(violationsOf(schema, value).map((violation) => violation.detail)).toEqual([detail]);
 });
 
-test('describes the expectation of each branch, not that no branch matches', () => {
+test('describes what each branch of oneOf or anyOf expects', () => {
   const schema = { anyOf: [{ type: 'string' }, { type: 'integer' }] };
   expect(violationsOf(schema, null).map(({ expected }) => expected)).toEqual(['a string', 'an integer']);
 });
 
-test('describes a violation of not', () => {
+test('describes a violation of the schema keyword `not`', () => {
   expect(violationsOf({ not: {} }, 1).map(({ keyword }) => keyword)).toEqual(['not']);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { violationsOf } from '../../../test/helpers/small-contract.ts';
 import type { JsonObject } from '../json.ts';
 
-/** Hints for an object, with their places. */
+/** Hints about the mistakes in an object, with their places. */
 function hints(schema: JsonObject, value: unknown): (readonly [string, string | undefined])[] {
   return violationsOf({ type: 'object', ...schema }, value).map(({ pointer, hint }) => [pointer, hint]);
 }
@@ -106,7 +106,7 @@ test.each<[string, JsonObject, unknown, string, string | undefined]>([
   expect(hints(schema, value)).toEqual([[pointer, hint]]);
 });
 
-test('returns the hint of a format', () => {
+test('returns the hint that the string format defines', () => {
   const formats = {
     even: { validate: (text: string) => text.length % 2 === 0, hint: () => 'The number of letters is odd.' },
   };

@@ -6,19 +6,22 @@ import { nearest } from './spelling.ts';
 
 /** Item of `x-mistaken`: a name or value that senders often use by mistake. */
 interface Mistake {
-  /** Wrong name of the property. */
+  /** Wrong name that senders use for the property. */
   readonly name?: string;
-  /** Wrong value, and the right one, which is optional if the enum has a single value. */
+  /** Wrong value, and the correct value; the correct value is optional if the enum has a single value. */
   readonly value?: unknown;
   readonly meant?: unknown;
   /** Rule of the contract about the mistake. */
   readonly rule?: string;
 }
 
-/** Maximum number of unknown properties that are compared: garbage may have thousands. */
+/**
+ * Maximum number of unknown properties that are compared with known names, since an invalid body may have thousands of
+ * properties.
+ */
 const MAX_UNKNOWN = 20;
 
-/** Sentence about the probable mistake of the sender; undefined if it is unclear. */
+/** Sentence about the probable mistake of the sender; undefined if the mistake is unclear. */
 export function hintFor(
   document: JsonObject,
   schema: unknown,
@@ -43,7 +46,7 @@ export function hintFor(
   }
 }
 
-/** Hint that an unknown property was sent in place of a missing one. */
+/** Hint that the sender used an unknown property in place of a missing required property. */
 function hintForMissing(
   document: JsonObject,
   nodes: SchemaChain,
@@ -66,7 +69,7 @@ function hintForMissing(
   return found && sentence(found.word, missing, undefined, found.sure);
 }
 
-/** Hint that an unknown property was sent in place of an absent one. */
+/** Hint that the sender used an unknown property in place of an absent optional property. */
 export function hintForUnknownProperty(
   document: JsonObject,
   nodes: SchemaChain,
@@ -97,7 +100,10 @@ function hintForValue(
   );
 }
 
-/** Sentence with the known word that is nearest to an unknown one; undefined if none is near. */
+/**
+ * Sentence that suggests the known word with the most similar spelling to an unknown word; undefined if no word is
+ * similar.
+ */
 export function hintForSpelling(word: string, known: readonly string[]): string | undefined {
   const found = nearest(word, known);
   return found && sentence(word, found.word, undefined, found.sure);

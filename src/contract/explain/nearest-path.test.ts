@@ -17,6 +17,6 @@ test.each([
   ['of another service', '/v1/users/7/sessions', undefined],
   ['without segments', '/', undefined],
   ['that is very long', `/v1/orgs/${'7'.repeat(200)}/invite`, undefined],
-])('returns the nearest template for a path %s', (_, path, want) => {
+])('returns the most similar path template for a path %s', (_, path, want) => {
   expect(nearestPath(path, TEMPLATES)).toBe(want);
 });

@@ -1,13 +1,13 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Maximum difference: one segment that is missing, additional or different. */
+/** Maximum difference between a path and a suggested template: one segment that is missing, additional or different. */
 const MAX_DIFFERENCE = 1;
-/** Maximum length of a path. The comparison of a longer one would take long. */
+/** Maximum length of a path that is compared with templates. The comparison of a longer path would take too long. */
 const MAX_LENGTH = 200;
 
 /**
- * Path template (OpenAPI §4.8.8.2) that the sender of the path probably meant. It differs in one segment or in the
- * spelling of some segments. Undefined if no template is near.
+ * Path template (OpenAPI §4.8.8.2) that the sender of the path probably meant. The template differs from the path in
+ * one segment or in the spelling of some segments. Undefined if no template is similar to the path.
  */
 export function nearestPath(path: string, templates: readonly string[]): string | undefined {
   if (path.length > MAX_LENGTH) return undefined;
@@ -23,7 +23,10 @@ export function nearestPath(path: string, templates: readonly string[]): string 
   return nearest?.template;
 }
 
-/** Edit distance of the segments. A replaced segment counts as the share of its characters that differ. */
+/**
+ * Edit distance between the segments of a path and of a template. A replaced segment counts as the share of its
+ * characters that differ.
+ */
 function differenceOf(segments: readonly string[], template: readonly string[]): number {
   let row = template.map((_, column) => column);
   row.push(template.length);
@@ -39,7 +42,10 @@ function differenceOf(segments: readonly string[], template: readonly string[]):
   return row[template.length] ?? 0;
 }
 
-/** Difference of two segments: 0 for equal ones and for the value of a parameter, up to 1 for different ones. */
+/**
+ * Difference of two segments: 0 for equal segments and for a parameter of the template, up to 1 for different
+ * segments.
+ */
 function spelling(segment: string, expected: string): number {
   if (segment === expected) return 0;
   if (segment === '') return 1;

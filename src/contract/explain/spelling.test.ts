@@ -15,7 +15,7 @@ test.each([
   ['to', undefined],
   ['', undefined],
   ['x'.repeat(65), undefined],
-])('returns the known word for "%s"', (word, want) => {
+])('returns the known word with the same letters for "%s"', (word, want) => {
   expect(nearest(word, known)).toEqual(want);
 });
 
@@ -26,6 +26,9 @@ test.each([
   ['lab', ['label'], 'label'],
   ['x'.repeat(64), ['x'.repeat(64)], 'x'.repeat(64)],
   ['x'.repeat(65), ['x'.repeat(65)], undefined],
-])('returns for %s the nearest word, or the first of equally near ones, of %j', (word, words, want) => {
-  expect(nearest(word, words)?.word).toBe(want);
-});
+])(
+  'returns for %s the word with the most similar spelling, or the first of several equally similar words, of %j',
+  (word, words, want) => {
+    expect(nearest(word, words)?.word).toBe(want);
+  },
+);

@@ -1,15 +1,21 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Known word that is near to another word. `sure` if only letter case, `_`, `-` or spaces differ. */
+/**
+ * Known word with a spelling similar to an unknown word. `sure`: the words differ only in letter case, `_`, `-` or
+ * spaces.
+ */
 export interface Spelling {
   readonly word: string;
   readonly sure: boolean;
 }
 
-/** Maximum length of a word. No word of a contract is longer, and the time of a comparison grows with the length. */
+/**
+ * Maximum length of a word that is compared. The words of a contract are shorter, and the time of a comparison grows
+ * with the length.
+ */
 const MAX_LENGTH = 64;
 
-/** Nearest known word; undefined if none is near. */
+/** Known word with the most similar spelling; undefined if no word is similar. */
 export function nearest(word: string, known: readonly string[]): Spelling | undefined {
   if (word.length > MAX_LENGTH) return undefined;
   const plain = simplify(word);

@@ -1,14 +1,17 @@
 import type { Faker } from '@faker-js/faker';
 import { keyword, type SchemaChain } from '../schema/schema-walk.ts';
 
-/** String that the schema accepts. It has the format of the schema, or else its pattern, or else consists of words. */
+/**
+ * Simple string that the schema accepts. The string has the format of the schema; without a format, it matches the
+ * pattern; without a pattern, it consists of words.
+ */
 export function plainString(nodes: SchemaChain, faker: Faker): string {
   return ofFormat(nodes, faker) ?? ofPattern(nodes, faker) ?? fitted(nodes, words(faker));
 }
 
 /**
- * Realistic string that the schema accepts. It has the format of the schema, or else is one of its examples, or else
- * fits the name of the property.
+ * Realistic string that the schema accepts. The string has the format of the schema; without a format, it is an
+ * example of the schema; without an example, it fits the name of the property.
  */
 export function dynamicString(nodes: SchemaChain, name: string, faker: Faker): string {
   const examples = [keyword(nodes, 'examples'), keyword(nodes, 'example')].flat();
@@ -73,7 +76,7 @@ function email(faker: Faker): string {
   return faker.internet.exampleEmail().toLowerCase();
 }
 
-/** Generators of values for names of properties. */
+/** Generators of realistic values, by the name of the property. */
 const BY_NAME: readonly (readonly [RegExp, (faker: Faker) => string])[] = [
   [/e-?mail/i, email],
   [/ur[il]$|href$|link$/i, (faker) => faker.internet.url()],

@@ -8,7 +8,7 @@ const SOME = Array.from({ length: 20 });
 const plain = (schema: JsonObject) => generate({}, schema, faker);
 const dynamic = (schema: JsonObject) => generate({}, schema, faker, { dynamic: true });
 
-/** Generated values of a property with this name. */
+/** Generated values of a property with the given name. */
 function named(name: string, schema: JsonObject): unknown[] {
   const object = { type: 'object', properties: { [name]: schema } };
   return SOME.map(() => (dynamic(object) as JsonObject)[name]);
@@ -70,7 +70,7 @@ test.each<[JsonObject, unknown]>([
   [{ enum: ['b', 'a'] }, 'b'],
   [{ $ref: '#/none', example: 1 }, 1],
   [{ type: 'array', items: { const: 1 } }, [1]],
-])('prefers the values of the document: %j returns %j', (schema, want) => {
+])('prefers examples, defaults and constants of the document to generated values: %j returns %j', (schema, want) => {
   expect(plain(schema)).toEqual(want);
 });
 

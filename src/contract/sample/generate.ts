@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../json.ts';
 import { chain, keyword, type SchemaChain } from '../schema/schema-walk.ts';
 import { dynamicString, plainString } from './generate-string.ts';
 
-/** Generator of realistic values. It returns the same values for the same seed. */
+/** Creates a generator of realistic values. The generator returns the same values for the same seed. */
 export async function createFaker(seed: number | undefined): Promise<Faker> {
   const { faker } = await import('@faker-js/faker/locale/en');
   const { Faker: Constructor } = await import('@faker-js/faker');
@@ -23,9 +23,10 @@ interface Maker {
 const MAX_DEPTH = 6;
 
 /**
- * Value that the schema accepts: its example, default, const or first enum value, else a generated one.
+ * Value that the schema accepts: its example, default, const or first enum value, else a generated value.
  *
- * With `dynamic`, as many parts as possible are generated, so that each call returns another value.
+ * With `dynamic`, each call returns a different value: the generator uses as few fixed values of the schema as
+ * possible.
  */
 export function generate(
   document: JsonObject,

@@ -12,7 +12,7 @@ export interface ReceivedResponse {
   readonly contentType: string | undefined;
   /** True if the response has the header; the name is in lower case. */
   readonly hasHeader: (name: string) => boolean;
-  /** Undefined if the body could not be read; it is not validated then. */
+  /** Body of the response; undefined if the body could not be read and is not validated. */
   readonly body: string | undefined;
 }
 

@@ -1,15 +1,15 @@
-/** String format in addition to those of JSON Schema, with its keywords. */
+/** String format that JSON Schema does not define, with its own schema keywords. */
 export interface Format {
   validate(text: string): boolean;
-  /** Keywords by name; they apply only to texts of the format. */
+  /** Schema keywords of the format, by name; they apply only to strings of the format. */
   readonly keywords?: Readonly<Record<string, FormatKeyword>>;
-  /** Sentence about the probable kind of a rejected text; undefined if it is unclear. */
+  /** Sentence that says what a rejected string probably is, such as a private key; undefined if unclear. */
   hint?(text: string): string | undefined;
-  /** Valid texts for generated bodies. */
+  /** Valid strings of the format, for generated bodies. */
   samples?(): readonly string[];
 }
 
-/** Keyword whose value is a limit, such as a number of bits. */
+/** Schema keyword whose value is a limit, such as a number of bits. */
 export interface FormatKeyword {
   isMet(limit: number, text: string): boolean;
   /** Description of the expected value: `a key of at least 2048 bits`. */

@@ -4,11 +4,12 @@ import { chain, conjuncts, isClosed, keyword, type SchemaChain } from './schema-
 type Prune = (value: unknown) => unknown;
 
 /**
- * Function that removes the unknown properties of a value, as a service does that ignores them. An object schema that
- * does not list its properties allows all of them. A value without unknown properties is returned itself.
+ * Returns a function that removes the unknown properties of a value, as a lenient service does. An object schema
+ * without a list of properties allows all properties. The function returns a value without unknown properties
+ * unchanged, not as a copy.
  */
 export function pruner(document: JsonObject, schema: unknown): Prune {
-  /** Functions by node, so that a schema may refer to itself. */
+  /** Pruning functions by schema node, so that a schema may refer to itself. */
   const known = new Map<unknown, Prune>();
   return of(schema);
 
@@ -32,7 +33,7 @@ export function pruner(document: JsonObject, schema: unknown): Prune {
     const pruneItem = isObject(items) ? of(items) : undefined;
     const members = new Map<string, Prune>();
     for (const { properties } of all) {
-      // If two parts name one property, neither of them describes its value completely.
+      // If two allOf parts name the same property, neither part describes the value of the property completely.
       for (const [name, member] of Object.entries(isObject(properties) ? properties : {}))
         members.set(name, members.has(name) ? keep : of(member));
     }

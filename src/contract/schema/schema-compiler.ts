@@ -5,10 +5,10 @@ import { fromFragment, toFragment, valueAt } from '../json-pointer.ts';
 import type { FormatKeyword, Formats } from './format.ts';
 
 /**
- * Function that returns the errors of a value; none if it is valid.
+ * Function that validates a value and returns the errors; an empty list for a valid value.
  *
- * With `thorough` it returns all errors, else only the first: the time of ajv for all errors grows with the square of
- * their number.
+ * With `thorough`, the function returns all errors, else only the first: the time that ajv needs for all errors grows
+ * with the square of their number.
  */
 export type Check = (value: unknown, thorough: boolean) => readonly ErrorObject[];
 
@@ -16,14 +16,15 @@ const ROOT = 'document';
 const NONE: readonly ErrorObject[] = [];
 
 /**
- * Compiles each schema of a document once: on request, or at its first use if the document is known to be valid.
+ * Compiles each schema of a document once: on request, or at the first use of the schema if the document is known to
+ * be valid.
  *
  * The schemas are JSON Schema 2020-12 with ajv-formats and the given formats. Other formats are ignored.
  */
 export class SchemaCompiler {
-  /** Instance that stops at the first error. */
+  /** Instance of ajv that stops at the first error. */
   readonly #first: Ajv2020;
-  /** Instance that finds all errors. */
+  /** Instance of ajv that finds all errors. */
   #all: Ajv2020 | undefined;
   readonly #document: JsonObject;
   readonly #isTrusted: boolean;
@@ -39,14 +40,14 @@ export class SchemaCompiler {
     this.#formats = formats;
   }
 
-  /** Compiles one of the remaining schemas. @returns false if none remained */
+  /** Compiles the next remaining schema. @returns false if none remained */
   compileNext(): boolean {
     const compile = this.#waiting.shift();
     compile?.();
     return compile !== undefined;
   }
 
-  /** Check of the schema at a JSON Pointer of the document. */
+  /** Validation function of the schema at a JSON Pointer of the document. */
   at(pointer: string): Check {
     const known = this.#checks.get(pointer);
     if (known) return known;
@@ -56,12 +57,15 @@ export class SchemaCompiler {
     return check;
   }
 
-  /** Check of a schema without a document. */
+  /** Validation function of a schema outside a document. */
   compile(schema: JsonObject): Check {
     return this.#once(JSON.stringify(schema), () => schema);
   }
 
-  /** Pointer after resolving a schema that is only a reference. Many responses share one schema of a problem. */
+  /**
+   * JSON Pointer of the schema that a pure `$ref` leads to. Many responses refer to the same schema of a problem
+   * document, which is then compiled only once.
+   */
   #resolve(pointer: string): string {
     const visited = new Set<string>();
     for (let at = pointer; !visited.has(at); ) {
@@ -112,7 +116,7 @@ function createAjv(document: JsonObject, allErrors: boolean, formats: Formats): 
     addUsedSchema: false,
     ownProperties: true,
     unicodeRegExp: true,
-    // Unknown formats are ignored without a warning on the console.
+    // ajv ignores unknown formats without a warning on the console.
     logger: false,
   });
   addFormats.default(ajv);

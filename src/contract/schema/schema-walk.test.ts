@@ -24,7 +24,7 @@ test.each<[string, JsonObject, boolean]>([
   expect(isClosed({}, nodesOf(schema))).toBe(want);
 });
 
-test('finds the schema of an item by a number only', () => {
+test('finds the schema of an array item only if the token is a number', () => {
   const array = nodesOf({ items: { title: 'item' } });
   expect(child({}, array, '0')).toEqual([{ title: 'item' }]);
   expect(child({}, array, '12')).toEqual([{ title: 'item' }]);
@@ -33,7 +33,7 @@ test('finds the schema of an item by a number only', () => {
   expect(child({}, nodesOf({}), '0')).toBeUndefined();
 });
 
-test('returns the schemas of a property in all parts', () => {
+test('returns the schemas of a property from all allOf parts', () => {
   const nodes = nodesOf({
     properties: { a: { type: 'string' } },
     allOf: [{ properties: { a: { minLength: 1 }, b: {} } }],
@@ -43,7 +43,7 @@ test('returns the schemas of a property in all parts', () => {
   expect(memberNames({}, nodesOf({}))).toEqual([]);
 });
 
-test('returns undefined for a place without a schema', () => {
+test('returns undefined for a place that the schema does not describe', () => {
   expect(schemaAt({}, { properties: { a: {} } }, ['b', 'c'])).toBeUndefined();
   expect(schemaAt({}, { properties: { a: {} } }, [])).toEqual([{ properties: { a: {} } }]);
 });
@@ -57,7 +57,7 @@ test('returns the rules of the deepest schema that has rules for the keyword', (
   expect(rulesAt({}, {}, ['a'], 'type')).toEqual([]);
 });
 
-test.each([null, 'text', 1, undefined])('returns no undocumented properties of %j', (value) => {
+test.each([null, 'text', 1, undefined])('finds no undocumented property if the schema is %j', (value) => {
   expect([...undocumented({}, { properties: { a: {} } }, value)]).toEqual([]);
   expect([...undocumented({}, { properties: { a: { properties: {} } } }, { a: value })]).toEqual([]);
 });
@@ -71,11 +71,11 @@ test.each<[JsonObject, unknown]>([
   [{ properties: { a: { properties: { b: {} } } } }, { a: null }],
   [{ properties: { a: {} } }, null],
   [{ properties: { a: {} } }, 'text'],
-])('returns the value itself if the schema %j allows it: %j', (schema, value) => {
+])('returns an unchanged value if the schema %j allows all properties: %j', (schema, value) => {
   expect(pruner({}, schema)(value)).toBe(value);
 });
 
-test('keeps an unchanged item next to a pruned one', () => {
+test('keeps an array item without unknown properties unchanged next to a pruned item', () => {
   const value = [{ a: 1 }, { a: 2, x: 1 }];
   const kept = pruner({}, { items: { properties: { a: {} } } })(value);
   expect(kept).toEqual([{ a: 1 }, { a: 2 }]);

@@ -2,7 +2,7 @@ import { type RuleReference, referencesFor } from '../document/rule.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { fromFragment, valueAt } from '../json-pointer.ts';
 
-/** Schema and the schemas that its `$ref` leads to, the referring node first. */
+/** Chain of references: a schema and the schemas that its `$ref` leads to, the referring node first. */
 export type SchemaChain = readonly JsonObject[];
 
 const chains = new WeakMap<JsonObject, SchemaChain>();
@@ -27,12 +27,12 @@ function follow(document: JsonObject, schema: JsonObject): SchemaChain {
   return nodes;
 }
 
-/** Value of the keyword, from the first node of the chain that has it. */
+/** Value of a schema keyword, from the first node of the chain of references that has the keyword. */
 export function keyword(nodes: SchemaChain, name: string): unknown {
   return nodes.find((node) => Object.hasOwn(node, name))?.[name];
 }
 
-/** Chain together with the chains of every `allOf` part: all schemas that always apply to a value. */
+/** All schemas that always apply to a value: the chain of references and the chains of all `allOf` parts. */
 export function conjuncts(document: JsonObject, nodes: SchemaChain): SchemaChain {
   if (!nodes.some(({ allOf }) => Array.isArray(allOf))) return nodes;
   const all = [...nodes];
@@ -52,7 +52,7 @@ interface Children {
 
 const children = new WeakMap<SchemaChain, Children>();
 
-/** Schema of a property or item of a value; undefined if the document has none. */
+/** Schema of a property or item of a value; undefined if the document describes none. */
 export function child(document: JsonObject, nodes: SchemaChain, token: string): SchemaChain | undefined {
   let known = children.get(nodes);
   if (!known) {
@@ -77,7 +77,7 @@ function childrenOf(document: JsonObject, nodes: SchemaChain): Children {
   };
 }
 
-/** Schema at a place of a value; undefined if the document has none. */
+/** Schema at a place of a value; undefined if the document does not describe the place. */
 export function schemaAt(document: JsonObject, schema: unknown, path: readonly string[]): SchemaChain | undefined {
   return path.reduce<SchemaChain | undefined>(
     (nodes, token) => nodes && child(document, nodes, token),
@@ -85,7 +85,7 @@ export function schemaAt(document: JsonObject, schema: unknown, path: readonly s
   );
 }
 
-/** Names of the properties of a schema. */
+/** Names of the properties that a schema lists. */
 export function memberNames(document: JsonObject, nodes: SchemaChain): string[] {
   return [
     ...new Set(
@@ -94,12 +94,12 @@ export function memberNames(document: JsonObject, nodes: SchemaChain): string[] 
   ];
 }
 
-/** Keywords that may name properties, and that this module does not read. */
+/** Schema keywords that may name properties, but that this module does not evaluate. */
 const UNREAD_KEYWORDS = ['anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas', '$dynamicRef'];
 
 /**
- * True if an object schema lists its properties: it names some, has no `additionalProperties: true`, and has no
- * branches.
+ * True if an object schema lists all of its properties: it has `properties`, and neither `additionalProperties: true`
+ * nor branches.
  */
 export function isClosed(document: JsonObject, nodes: SchemaChain): boolean {
   const all = conjuncts(document, nodes);
@@ -111,13 +111,14 @@ export function isClosed(document: JsonObject, nodes: SchemaChain): boolean {
 }
 
 /**
- * IDs of the rules for a keyword at a place of a value: those of the deepest schema on the path that has any.
+ * IDs of the rules for a schema keyword at a place of a value, from the deepest schema on the path to the place that
+ * has rules.
  */
 export function rulesAt(document: JsonObject, schema: unknown, path: readonly string[], name: string): string[] {
   return [...new Set(referencesAt(document, schema, path, name).map(({ id }) => id))];
 }
 
-/** Items of `x-rules` for a keyword at a place of a value, as in `rulesAt`. */
+/** Items of `x-rules` for a schema keyword at a place of a value; `rulesAt` returns their IDs. */
 export function referencesAt(
   document: JsonObject,
   schema: unknown,
@@ -135,15 +136,15 @@ export function referencesAt(
   return found;
 }
 
-/** Property or item of a value. */
+/** Property or item of a JSON value, with its schema. */
 interface Place {
-  /** Tokens of its JSON Pointer. */
+  /** Tokens of the JSON Pointer of the property or item. */
   readonly path: readonly string[];
   /** Schema of the value; undefined for an unknown property of a closed schema. */
   readonly nodes: SchemaChain | undefined;
 }
 
-/** Places of a value with a schema, and its unknown properties. */
+/** All properties and items of a value, with their schemas; includes unknown properties. */
 function* places(
   document: JsonObject,
   nodes: SchemaChain,

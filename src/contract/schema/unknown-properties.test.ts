@@ -28,7 +28,7 @@ test('returns each unknown property with its place, its value and a hint', () =>
   ]);
 });
 
-test('returns at most the given number', () => {
+test('returns at most the given number of unknown properties', () => {
   expect(unknownPropertyViolations({}, schema, { a: 1, b: 1, c: 1 }, 2).map(({ pointer }) => pointer)).toEqual([
     '/a',
     '/b',

@@ -9,27 +9,27 @@ import { rulesAt, schemaAt } from './schema-walk.ts';
 /** Violation of the document by a message. */
 export interface Violation {
   readonly in: 'body' | 'path' | 'header' | 'query' | 'status';
-  /** JSON Pointer in that part of the message. */
+  /** JSON Pointer to the invalid value in the part of the message, such as the body. */
   readonly pointer: string;
   /** Violated JSON Schema keyword. */
   readonly keyword: string;
-  /** IDs of the rules at the most specific place of the document; may be empty. */
+  /** IDs of the rules at the most specific place of the document that describes the value; may be empty. */
   readonly rules: readonly string[];
   readonly expected: string;
   readonly actual: string;
-  /** Sentence with the place, the expected and the actual value. */
+  /** Message with the place, the expected value and the actual value. */
   readonly detail: string;
   /** Sentence about the probable mistake of the sender. */
   readonly hint?: string;
 }
 
-/** Keywords whose errors only summarize the errors of their branches. */
+/** Schema keywords whose errors only summarize the errors of their branches. */
 const SUMMARIES = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not', '$ref']);
 
-/** Maximum number of violations: garbage has one for every few bytes. */
+/** Maximum number of violations, since a random body may have thousands. */
 const MAX_VIOLATIONS = 100;
 
-/** Converts the first hundred errors of ajv to violations. */
+/** Converts errors of the validator ajv to violations; stops after the first hundred errors. */
 export function toViolations(
   document: JsonObject,
   schema: unknown,
@@ -40,10 +40,10 @@ export function toViolations(
   return relevantErrors(errors).map((error) => toViolation(document, schema, place, error, formats));
 }
 
-/** Place and keyword of a violation. */
+/** Place and schema keyword of a violation. */
 export type BrokenConstraint = Pick<Violation, 'pointer' | 'keyword'>;
 
-/** Places and keywords of violations, without descriptions: these take most of the time of `toViolations`. */
+/** Places and schema keywords of violations, without descriptions, which take most of the time of `toViolations`. */
 export function brokenConstraints(errors: readonly ErrorObject[]): BrokenConstraint[] {
   return relevantErrors(errors).map((error) => ({ pointer: pointerOf(error), keyword: error.keyword }));
 }
@@ -53,7 +53,10 @@ function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] 
   return (specific.length > 0 ? specific : errors).slice(0, MAX_VIOLATIONS);
 }
 
-/** Pointer to the value. For a missing or unknown property, it points to the property, not to its object. */
+/**
+ * JSON Pointer of a violation. For a missing or unknown property, the pointer refers to the
+ * property, not to the object.
+ */
 function pointerOf(error: ErrorObject): string {
   const name = error.keyword === 'required' ? String(error.params.missingProperty) : unknownPropertyOf(error);
   return name === undefined ? error.instancePath : append(error.instancePath, name);
@@ -100,7 +103,7 @@ function unknownPropertyOf({ keyword, params }: ErrorObject): string | undefined
   return keyword === 'unevaluatedProperties' ? String(params.unevaluatedProperty) : undefined;
 }
 
-/** Violation that is not an error of a schema. */
+/** Creates a violation that is not an error of a schema. */
 export function violation(
   place: Violation['in'],
   pointer: string,
@@ -111,7 +114,9 @@ export function violation(
   return { in: place, pointer, keyword: '', rules: [], expected, actual, detail };
 }
 
-/** Description of an unknown property. @param owner object with the property @param path path of the property */
+/**
+ * Violation that describes an unknown property. @param owner object with the property @param path path of the property
+ */
 export function describeUnknownProperty(
   document: JsonObject,
   schema: unknown,

@@ -27,7 +27,7 @@ interface Evidence extends Omit<Circumstances, 'records'> {
 }
 
 /**
- * Waivers of a run. Finds the waiver of a deviation during the run, and computes the states of all waivers after the
+ * Finds the waiver of a deviation during the run, and computes the states of all waivers after the
  * run.
  */
 export class WaiversInForce {

@@ -8,7 +8,7 @@ import { type PrismInstallation, startPrism } from './prism.ts';
 import { REPLAY_HEADER, startReplay } from './replay.ts';
 
 /**
- * Concurrent requests. Number of concurrent requests to Prism. The number is high, since a request without a response
+ * Number of concurrent requests to Prism. The number is high, since a request without a response
  * occupies a place until its timeout.
  */
 const CONCURRENCY = 48;
@@ -103,7 +103,7 @@ async function responseTo({ request }: RecordedExchange, index: number, client: 
 }
 
 /**
- * Exchanges to compare. Exchanges for the comparison with Prism, without requests that test robustness (D15), since
+ * Exchanges for the comparison with Prism, without requests that test robustness (D15), since
  * these can make Prism crash.
  */
 function exchangesOf({ title, rules, findings, traffic = [] }: CaseRecord): RecordedExchange[] {
