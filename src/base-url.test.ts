@@ -4,7 +4,7 @@ import { baseUrlOf } from './base-url.ts';
 test.each([
   ['http://localhost:4010', 'http://localhost:4010'],
   ['https://staging.example.com/api//', 'https://staging.example.com/api'],
-])('accepts %s, and removes slashes at its end', (given, expected) => {
+])('accepts the base URL %s, and removes slashes at its end', (given, expected) => {
   expect(baseUrlOf(given)).toBe(expected);
 });
 
@@ -15,6 +15,6 @@ test.each([
   ['http://ada:s3cret@localhost:1/?a=b@c', 'The base URL is "http://…@localhost:1/?…"; expected no user'],
   ['localhost:1?key=s3cret', 'The base URL is "localhost:1?…"; expected http:// or https:// at the start'],
   ['http://localhost:1/v1', 'The base URL is "http://localhost:1/v1"; expected no /v1 at the end'],
-])('rejects %s, and quotes no secret: %s', (given, message) => {
+])('rejects the base URL %s, and omits secrets in the message: %s', (given, message) => {
   expect(() => baseUrlOf(given)).toThrow(message);
 });

@@ -1,6 +1,6 @@
 import { createClient, type Schemas } from 'integration-contract/client';
 
-/** The part of a frontend that the examples test. */
+/** Part of a frontend; the examples test this code against the mock. */
 
 export interface Api {
   /** Base URL of the service, without `/v1`. */
@@ -8,7 +8,7 @@ export interface Api {
   readonly apiKey: string;
 }
 
-/** The result of a request, as a page shows it. */
+/** Result of a request, in the form that a page shows. */
 export interface Outcome {
   readonly message: string;
 }

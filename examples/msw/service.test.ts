@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createKey, invite } from '../app/service.ts';
 import { publicKeyPem } from '../public-key.ts';
 
-/** The mock without a port. MSW passes requests to the mock, so the code under test keeps its URL. */
+/** Mock that does not listen on a port. MSW passes requests to the mock, so the code under test keeps its URL. */
 
 const api = { baseUrl: 'https://api.example.com', apiKey: 'test-key' };
 const mock = await createMswMock({ baseUrl: api.baseUrl });
@@ -25,7 +25,7 @@ test('stores a created key', async () => {
   expect((await sandbox.admin.getState()).jwtKeys).toMatchObject([{ label: 'Mine' }]);
 });
 
-test('stores an invite although its response was lost', async () => {
+test('stores an invite although the response to its creation was lost', async () => {
   await using sandbox = mock.sandbox();
   network.use(...sandbox.handlers);
   await sandbox.admin.addFault({ operations: ['createInvite'], reset: 'after', count: 1 });

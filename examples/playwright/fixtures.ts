@@ -7,7 +7,7 @@ import { type RunningMock, type SandboxHandle, startMock } from 'integration-con
 
 interface Worker {
   readonly mock: RunningMock;
-  /** URL of the page. In your project, this is the URL of your own server. */
+  /** URL of the page. In your project, use the URL of the server of your frontend here. */
   readonly site: string;
 }
 

@@ -13,7 +13,7 @@ test('creates a key', async ({ page, site, sandbox }) => {
   expect((await sandbox.admin.getState()).jwtKeys).toMatchObject([{ label: 'Mine' }]);
 });
 
-test('shows the error of a missing label', async ({ page, site, sandbox }) => {
+test('shows the error message of the mock for a missing label', async ({ page, site, sandbox }) => {
   await page.goto(`${site}?api=${sandbox.url}`);
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByRole('status')).toHaveText(/label/);

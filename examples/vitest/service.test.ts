@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createKey, invite } from '../app/service.ts';
 import { publicKeyPem } from '../public-key.ts';
 
-/** A mock on a free port. Each test has its own sandbox, so the tests run concurrently. */
+/** Mock that listens on a free port. Each test has its own sandbox, so the tests run concurrently. */
 
 const mock = await startMock({ port: 0 });
 afterAll(() => mock.close());
@@ -18,7 +18,7 @@ test.concurrent('stores a created key', async () => {
   await sandbox.admin.verifyExchanges({ operationId: 'createJwtKey', request: { body: { label: 'Mine' } } });
 });
 
-test.concurrent('shows the error of a missing label', async () => {
+test.concurrent('shows the error message of the mock for a missing label', async () => {
   await using sandbox = mock.sandbox();
   const { message } = await createKey({ baseUrl: sandbox.url, apiKey }, '', publicKeyPem);
   expect(message).toMatch(/^Invalid request: label/);
@@ -33,7 +33,7 @@ test.concurrent('invites an address again after the invite has expired', async (
   expect((await invite(api, 'ada@example.com')).message).toBe('ada@example.com is invited.');
 });
 
-test.concurrent('asks to try again when the service fails', async () => {
+test.concurrent('asks the user to try again when the service fails', async () => {
   await using sandbox = mock.sandbox();
   await sandbox.admin.addFault({ operations: ['createJwtKey'], error: { status: 503 }, count: 1 });
   const api = { baseUrl: sandbox.url, apiKey };

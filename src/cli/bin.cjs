@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// CommonJS without modern syntax, so that an old Node.js can parse the file and print the message.
+// This file is CommonJS without modern syntax, so that an old Node.js can parse it and print the message about the
+// required version.
 'use strict';
 
 var fs = require('fs');
@@ -12,7 +13,8 @@ if (parseInt(process.versions.node, 10) < 24) {
 }
 
 require('module').enableCompileCache();
-// The repository has the sources in this folder; the package and the image have only the build.
+// In the repository, this folder contains the TypeScript sources; in the npm package and the container image, only the
+// build exists.
 var entries = ['main.ts', 'main.js', '../../dist/src/cli/main.js'].map(function (name) {
   return path.join(__dirname, name);
 });

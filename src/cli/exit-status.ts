@@ -7,7 +7,7 @@ export const exitStatusOf = {
   usage: 2,
   incomplete: 3,
   unreachable: 4,
-  /** Defect of the suite (EX_SOFTWARE). */
+  /** Defect of the suite itself (EX_SOFTWARE). */
   fault: 70,
 } as const;
 

@@ -15,7 +15,7 @@ request({
   host: LOOPBACK[host] ?? host,
   port: CONTRACT_PORT || 4010,
   path: '/__admin/health',
-  // The request stays within the container, so the server's identity needs no proof.
+  // The request stays within the container, so the health check does not verify the server's certificate.
   rejectUnauthorized: false,
 })
   .on('response', (response) => {

@@ -10,12 +10,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     printError(process, `Standard output cannot be written: ${error.message}.`);
     process.exit(exitStatusOf.usage);
   }
-  // A reader such as `head` has closed the pipe. A server ends; `conform` continues, since its exit status is a verdict.
+  // A reader of standard output, such as `head`, has closed the pipe. The mock then ends; `conform` continues, since
+  // its exit status is a verdict.
   if (args[0] === 'mock' || args[0] === 'proxy') process.exit();
 });
-// An error about standard error cannot be shown anywhere.
+// A failed write to standard error cannot be reported anywhere.
 process.stderr.on('error', () => undefined);
-// Exit status 1 is a verdict, so an internal error needs another one.
+// Exit status 1 is a verdict, so an internal error needs another exit status.
 process.on('uncaughtException', (error) => {
   printError(process, `Internal error. This is not a result for a target:\n${error.stack ?? error}`);
   process.exit(exitStatusOf.fault);

@@ -1,10 +1,10 @@
 import type { Counts, Outcome, RequirementResult } from '../run-result/requirement-result.ts';
 import type { ShownFinding } from './wording.ts';
 
-/** Output that shows blocks: the HTML page, the summary in Markdown, the terminal. */
+/** Kind of output that shows a report: the HTML page, the summary in Markdown, or the terminal. */
 export type Medium = 'page' | 'summary' | 'terminal';
 
-/** Line of text. A string is prose with code between backticks; it cannot contain markup. */
+/** Line of text of a report. A string is prose with code between backticks, and cannot contain markup. */
 export type Inline = string | number | undefined | StyledText | OutcomeLabel | Link | ExternalLink | readonly Inline[];
 
 type Style = 'code' | 'strong' | 'dim' | 'good' | 'bad' | 'warning';
@@ -42,7 +42,7 @@ export interface Table {
   readonly label: string;
   readonly header: readonly string[];
   readonly rows: readonly (readonly Inline[])[];
-  /** True if every column except the first one is a number. */
+  /** True if every column of the table except the first contains numbers. */
   readonly isNumeric?: boolean;
 }
 
@@ -55,29 +55,32 @@ export interface Code {
 
 /** Case of a requirement, with the evidence for its outcome. */
 export interface ShownCase {
-  /** Title of the case; absent if the requirement has no case and is shown instead. */
+  /** Title of the case; absent if the entry shows a requirement without cases. */
   readonly title?: string;
   readonly finding: ShownFinding;
-  /** Command that sends the failing request again, for a terminal. */
+  /** Shell command that sends the failing request again. */
   readonly shortCurl?: string;
 }
 
-/** Requirement with everything that the run found about it. */
+/** Requirement with all results of the run about the requirement. */
 export interface Card {
   readonly kind: 'card';
   readonly requirement: RequirementResult;
   readonly isOpen: boolean;
-  /** Number of cases with the outcome of the requirement. */
+  /** Number of cases that have the same outcome as the requirement. */
   readonly number: number;
-  /** Rule, reason, basis and level. */
+  /** Texts of the requirement: its rule, reason, basis and level. */
   readonly facts: readonly Block[];
-  /** Requirements whose example is the same exchange. */
+  /** Other requirements that the same exchange violates. */
   readonly alsoBroken: readonly RequirementResult[];
-  /** Cases that did not pass, the most urgent first. A medium may show only the first ones. */
+  /**
+   * Cases of the requirement that did not pass, the most urgent first. A terminal or summary may show only the first
+   * cases.
+   */
   readonly cases: readonly ShownCase[];
-  /** Titles of the cases that passed. */
+  /** Titles of the passed cases of the requirement. */
   readonly passed: readonly string[];
-  /** Line with the deviations, for a waiver. */
+  /** Line with the deviations of the requirement, which a user can copy into a waiver. */
   readonly deviations?: string;
 }
 
@@ -97,7 +100,7 @@ type Content =
 
 /** Part of a report, independent of the medium. */
 export type Block = Content & {
-  /** Media that show the block; all if absent. */
+  /** Media that show the block; absent if all media show it. */
   readonly on?: readonly Medium[];
 };
 
@@ -105,7 +108,7 @@ export function styled(style: Style, text: string): Inline {
   return { style, text };
 }
 
-/** Limits the blocks to these media. */
+/** Limits blocks to the given media. */
 export function on(media: readonly Medium[], ...blocks: readonly Block[]): Block[] {
   return blocks.map((block) => ({ ...block, on: media }));
 }

@@ -1,2 +1,5 @@
-/** Command as it works in a project with the package and in this repository, so that a reader can copy it. */
+/**
+ * Start of a command that works both in a project with the npm package and in this repository, so that a reader can
+ * copy the command.
+ */
 export const COMMAND = 'npx integration-contract';

@@ -23,7 +23,7 @@ const diff = diffReports(
   run(rule(failing('`a` | b\u0000')), { ...passed, id: 'D2' }),
 );
 
-test('shows new failures first and the conclusion last on a terminal', () => {
+test('shows the new failures of two compared reports first and the conclusion last on a terminal', () => {
   const text = renderDiffText(diff, { color: false });
   expect(text).toMatch(
     /New failures \(1\)\n {2}✗ D1 A rule \(MUST, decided; passed → failed\): D1: `a` \| b\[U\+0000\] is wrong\.\n/,
@@ -33,7 +33,7 @@ test('shows new failures first and the conclusion last on a terminal', () => {
   expect(renderDiffText(diffReports(run(passed), run(passed)), { color: false })).toContain('No changes, 1 unchanged.');
 });
 
-test('escapes the texts in Markdown', () => {
+test('escapes the texts of the comparison in Markdown', () => {
   const markdown = renderDiffMarkdown(diff);
   expect(markdown).toMatch(/^# 1 regression, 1 other change, 0 unchanged\./);
   expect(markdown).toContain(
@@ -44,7 +44,7 @@ test('escapes the texts in Markdown', () => {
   );
 });
 
-test('shows the requirements of a newer suite apart', () => {
+test('shows failures of requirements that only the newer suite has under a separate heading', () => {
   const older = { ...run(passed), suite: { ...sampleResult.suite, version: '0.0.9' } };
   const newer = run(passed, { ...rule(failing('one')), id: 'D2', since: sampleResult.suite.version });
   expect(renderDiffText(diffReports(older, newer), { color: false })).toMatch(

@@ -15,12 +15,12 @@ const HEADING: Readonly<Record<ChangeKind, (diff: ReportDiff) => string>> = {
   removed: () => 'Removed requirements',
 };
 
-/** Text of the difference for a terminal. */
+/** Text for a terminal about the difference between two reports. */
 export function renderDiffText(diff: ReportDiff, options: { readonly color: boolean }): string {
   return writeText(blocksOf(diff), options);
 }
 
-/** Markdown of the difference, for a comment on a pull request. */
+/** Markdown about the difference between two reports, for a comment on a pull request. */
 export function renderDiffMarkdown(diff: ReportDiff): string {
   return writeMarkdown(blocksOf(diff));
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { differenceOf } from './difference.ts';
 
 const json = (text: string) => JSON.stringify(text);
-/** Text of a side, with the marked part between angle brackets. */
+/** Expected or actual value as text, with the marked part between angle brackets. */
 const sides = (expected: string, actual: string) => {
   const difference = differenceOf(expected, actual);
   const text = (side: 'expected' | 'actual') =>
@@ -24,12 +24,12 @@ describe('differenceOf', () => {
     ['a🌊b', 'a', '"a<🌊b>"', '"a<>"', 'the last 2 characters are missing'],
     ['Before', 'Behind', '"Be<fore>"', '"Be<hind>"', undefined],
     ['say "hi"', 'say "ho"', '"say \\"h<i>\\""', '"say \\"h<o>\\""', undefined],
-  ])('marks the difference between %j and %j', (expected, actual, left, right, summary) => {
+  ])('marks the differing part of the values %j and %j', (expected, actual, left, right, summary) => {
     expect(sides(json(expected), json(actual))).toEqual([left, right]);
     expect(differenceOf(json(expected), json(actual))?.summary).toBe(summary);
   });
 
-  test('shows the characters around the difference of long strings, and its position', () => {
+  test('shows the characters around the difference of two long strings, and the position of the difference', () => {
     const [expected, actual] = [`${'a'.repeat(100)}b${'c'.repeat(200)}`, `${'a'.repeat(100)}x${'c'.repeat(200)}`];
     expect(sides(json(expected), json(actual))).toEqual([
       `"… (20 more characters) …${'a'.repeat(80)}<b>${'c'.repeat(80)}… (120 more characters) …"`,
@@ -48,7 +48,7 @@ describe('differenceOf', () => {
     ['"a" or "b"', '"c"'],
     [undefined, '200'],
     ['200', undefined],
-  ])('compares no descriptions: %s and %s', (expected, actual) => {
+  ])('does not compare values that are descriptions: %s and %s', (expected, actual) => {
     expect(differenceOf(expected, actual)).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { parseJson } from '../contract/json.ts';
 import { count } from '../run-result/words.ts';
 import type { Piece } from './json-text.ts';
 
-/** Expected and actual value with the differing part marked. */
+/** Expected and actual value of a finding, with the differing part marked. */
 export interface Difference {
   readonly expected: readonly Piece[];
   readonly actual: readonly Piece[];
@@ -17,8 +17,8 @@ const CONTEXT = 80;
 const LONG = 40;
 
 /**
- * Compares two values of a finding. Strings are compared by character, and other values as a whole. Undefined if a value
- * is a description.
+ * Compares two values of a finding. Strings are compared character by character, and other values as a whole. Returns
+ * undefined if one of the values is a description.
  */
 export function differenceOf(expected: string | undefined, actual: string | undefined): Difference | undefined {
   if (expected === undefined || actual === undefined) return undefined;

@@ -9,7 +9,7 @@ const LONGEST_VALUE = 400;
 /** Maximum length of a string within a JSON text, in characters. */
 const LONGEST_STRING = 40;
 
-/** Message in an excerpt: its first line, and a part of its body. */
+/** Shortened HTTP message: its first line, and a part of its body. */
 export interface MessageExcerpt {
   readonly start: string;
   readonly body: string;
@@ -19,7 +19,7 @@ export interface MessageExcerpt {
 export interface Evidence extends Partial<Pick<Difference, 'expected' | 'actual' | 'summary'>> {
   readonly request?: MessageExcerpt;
   readonly response?: MessageExcerpt;
-  /** Response of the mock to the same request. */
+  /** Response of the mock to the failing request. */
   readonly mock?: MessageExcerpt;
 }
 
@@ -42,7 +42,7 @@ export function evidenceOf(
 
 function messagesOf({ request, response, reference }: Exchange, longest: number, pointer: string | undefined) {
   const mock = reference?.response;
-  // The body of the mock's response matters only if the status is the expected one.
+  // The body of the mock's response helps the reader only if the status of the target is as expected.
   const isAlike = mock?.status === response.status;
   return {
     request: { start: requestLine(request), body: excerpt(request.body, longest) },
@@ -62,7 +62,7 @@ export function requestLine({ method, url }: Exchange['request']): string {
 }
 
 /**
- * Part of a body in one line, with a note for each part that is left out. Strings of a JSON text keep their white space.
+ * Part of a body in one line, with a note for each omitted part. Strings of a JSON text keep their white space.
  *
  * @param pointer JSON Pointer to a value that the excerpt contains
  */

@@ -17,7 +17,7 @@ test.each([
   ['HTML', renderHtml, /<dt>Why<\/dt><dd>The service could only guess between clearing <code>label<\/code>/],
   ['Markdown', renderSummary, /^- Why: The service could only guess between clearing `label`/m],
   ['JUnit', renderJunit, /^why: The service could only guess/m],
-])('shows the reason of a decision in %s', (_, render, want) => {
+])('shows the reason of a decided requirement in %s', (_, render, want) => {
   expect(render(sampleResult)).toMatch(want);
 });
 
@@ -30,7 +30,7 @@ test.each([
     /^ {4}mock {7}422 Unprocessable Entity$/m,
   ],
   ['JUnit', renderJunit, /^ {2}response of the mock: 422 Unprocessable Entity {"type/m],
-])("shows the mock's response to the same request in %s", (_, render, want) => {
+])('shows the response of the mock to the failing request in %s', (_, render, want) => {
   expect(render(sampleResult)).toMatch(want);
 });
 
@@ -45,7 +45,7 @@ test.each([
     new RegExp(`^ {4}request {4}${START}\n {15}${SENT}\n {4}response {3}200 OK\n.*\n {4}mock {7}422`, 'm'),
   ],
   ['JUnit', renderJunit, new RegExp(`^ {2}response: 200 OK to ${START}\n {2}response of the mock: 422`, 'm')],
-])("shows the target's response, with its request, before the mock's response in %s", (_, render, want) => {
+])('shows the response of the target, with the request, before the response of the mock in %s', (_, render, want) => {
   expect(render(sampleResult)).toMatch(want);
 });
 
@@ -57,7 +57,7 @@ test('reports a missing response', () => {
   expect(responseLine({ exchanges: [] })).toBeUndefined();
 });
 
-test("shows why the mock's response is missing", () => {
+test('shows the reason why the response of the mock is missing', () => {
   const result = withReferenceTo({ unavailable: 'Not sent to the mock: the body is too long.' });
   for (const report of [renderHtml(result), renderSummary(result), renderJunit(result)]) {
     expect(report).toContain('Not sent to the mock: the body is too long.');

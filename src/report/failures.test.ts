@@ -34,19 +34,19 @@ test.each<[string, (result: RunResult) => string, RegExp]>([
   ['a summary in Markdown', renderSummary, /^<details><summary>(D\d+)/gm],
   ['the page', renderHtml, /<details class="card failed" id="(D\d+)"/g],
   ['annotations, of which GitHub keeps ten', (result) => renderAnnotations(result, undefined), /title=(D\d+) /g],
-])('shows the requirements by rank in %s', (_, render, heading) => {
+])('shows the failed requirements by rank in %s', (_, render, heading) => {
   const ranks = { D05: 3, D20: 2, D30: 4, D34: 1 };
   const report = render(resultOf(...Object.entries(ranks).map(([id, rank]) => broken(id, 2, { rank }))));
   expect([...report.matchAll(heading)].map(([, id]) => id)).toEqual(['D34', 'D20', 'D05', 'D30']);
 });
 
-test('counts a case with several findings once', () => {
+test('counts a case with several findings about a requirement once', () => {
   const [one] = broken('D22', 1).cases;
   const thrice = broken('D22', 1, { cases: one ? [one, one, one] : [] });
   expect(plainText(resultOf(thrice))).not.toContain('cases)');
 });
 
-test('shows every failure with its values, details of the first five, and a note about the others, on a terminal', () => {
+test('shows on a terminal every failure with its values, details of the first five failures, and a note about the others', () => {
   const ids = Array.from({ length: 20 }, (_, number) => `D${number + 10}`);
   const text = plainText(resultOf(...ids.map((id) => broken(id, 1, { expected: `201 of ${id}`, actual: '200' }))));
   expect(text.match(/^✗ /gm)).toHaveLength(20);
@@ -55,7 +55,7 @@ test('shows every failure with its values, details of the first five, and a note
   expect(text).toContain('\n    Details of 15 more failures: report.html, or --only with the ID.\n');
 });
 
-test('shows the first case of a failure, and its deviations only with the option', () => {
+test('shows the first case of a failure, and the deviations of the failure only with the option showDeviations', () => {
   const text = plainText(resultOf(broken('D34', 300)));
   expect(text).toContain('    case       case 0 of D34\n');
   expect(text).not.toContain('deviation');
@@ -63,7 +63,7 @@ test('shows the first case of a failure, and its deviations only with the option
   expect(shown).toContain('    deviation: case:D34:value:00000000\n');
 });
 
-test('merges failures with the same exchange, and shows the values of each', () => {
+test('merges failures with the same exchange, and shows the values of each failure', () => {
   const exchanges = [exchange(`GET ${KEY}`, undefined, 200, {})];
   const same = ['D60', 'D61'].map((id) => {
     const rule = { id, title: `rule ${id}`, level: 'MUST', basis: 'decided', text: id } as const;
@@ -125,7 +125,7 @@ test.each<[string, Partial<RunResult>, string]>([
     { stop: { reason: 'unknown', message: 'nothing is found under /v1 (D01)' } },
     'Then run again, since the other requirements were not judged.',
   ],
-])('shows how to verify the fix after %s', (_, run, rerun) => {
+])('shows the command that verifies a fix after %s', (_, run, rerun) => {
   expect(plainText({ ...resultOf(broken('D42', 2)), ...run }).trimEnd()).toMatch(`Next: fix D42. ${rerun}`);
 });
 
@@ -136,7 +136,7 @@ test('shows no next step if nothing failed, all failures are known, or the targe
   expect(plainText({ ...resultOf(broken('D42', 2)), stop })).not.toContain('Next:');
 });
 
-test('shows a common reason of untestable requirements once', () => {
+test('shows a reason that several untestable requirements share only once', () => {
   const missing = 'the fixture `otherProject` is missing';
   const stop = { reason: 'gone', message: 'the target stopped responding' } as const;
   const rules = [untestable('D07', missing), untestable('D09', stop.message), untestable('D12', missing)];
@@ -158,7 +158,7 @@ test.each([
   expect(report()).not.toContain('stopped responding during');
 });
 
-test('groups the other cases of a requirement by finding on the page, with three examples of each', () => {
+test('groups the other cases of a requirement by finding on the page, with three examples per finding', () => {
   const alike = (one: CaseResult) => ({ ...one, message: 'D34: wrong.' });
   const [first, ...others] = broken('D34', 14).cases;
   const page = renderHtml(resultOf(broken('D34', 14, { cases: [...(first ? [first] : []), ...others.map(alike)] })));
@@ -168,7 +168,7 @@ test('groups the other cases of a requirement by finding on the page, with three
   expect(page.match(/<li>case \d+ of D34<\/li>/g)).toHaveLength(10);
 });
 
-test('opens up to three failures on the page, and only the first of more', () => {
+test('opens all failures on the page if there are at most three, and otherwise only the first failure', () => {
   const opened = (count: number) => {
     const rules = Array.from({ length: count }, (_, number) => broken(`D${number + 10}`, 1));
     return renderHtml(resultOf(...rules)).match(/<details class="card failed" id="D\d+" open/g)?.length;

@@ -2,29 +2,38 @@ import { type Exchange, isBroken, type Outcome, type RequirementResult } from '.
 import type { RunResult } from '../run-result/run-result.ts';
 import { COMMAND } from './command.ts';
 
-/** Titles of the cases with the outcome of the requirement. A case with several findings occurs several times. */
+/**
+ * Titles of the cases with the outcome of the requirement. The title of a case with several findings occurs several
+ * times.
+ */
 function titles({ cases, outcome }: RequirementResult): string[] {
   return cases.filter((one) => one.outcome === outcome).map(({ title }) => title);
 }
 
-/** Number of cases with the outcome of the requirement. */
+/** Number of cases that have the same outcome as the requirement. */
 export function countCasesOfOutcome(requirement: RequirementResult): number {
   return new Set(titles(requirement)).size;
 }
 
-/** Requirements with an outcome, in the order of a report: by rank, otherwise in the order of the contract. */
+/**
+ * Requirements with the given outcome, in the order of a report: by rank; without a rank, in the order of the
+ * contract.
+ */
 export function inReportOrder(requirements: readonly RequirementResult[], outcome: Outcome): RequirementResult[] {
   const selected = requirements.filter((requirement) => requirement.outcome === outcome);
   return selected.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
 }
 
-/** Failed requirement, with those whose example is the same exchange. */
+/** Failed requirement, with the other requirements that the same exchange violates. */
 export interface MergedFailure {
   readonly requirement: RequirementResult;
   readonly alsoBroken: readonly RequirementResult[];
 }
 
-/** Merges each requirement into an earlier one with the same example: one fix probably repairs both. */
+/**
+ * Merges each failed requirement into an earlier requirement with the same example, since one fix probably repairs
+ * both.
+ */
 export function mergeSameExchange(requirements: readonly RequirementResult[]): MergedFailure[] {
   const merged = new Map<string, RequirementResult[]>();
   for (const requirement of requirements) {
@@ -40,7 +49,10 @@ function exchangeKey(exchange: Exchange | undefined): string | undefined {
   return exchange && JSON.stringify([exchange.request, exchange.response, exchange.startedAt]);
 }
 
-/** Reasons of an early end that a fix of the target removes: no path was found (D01), or the API key failed (D02). */
+/**
+ * Reasons of an early end of a run that have a requirement of their own: the target has no path of the contract (D01),
+ * or does not accept the API key (D02).
+ */
 const FIXABLE_STOPS: ReadonlySet<string> = new Set(['unknown', 'refused']);
 
 type Run = Pick<RunResult, 'selection' | 'exploration' | 'stop'>;

@@ -18,7 +18,7 @@ describe('prettyJson', () => {
     ['no JSON', undefined],
     ['', undefined],
     ['['.repeat(100) + ']'.repeat(100), undefined],
-  ])('formats %s without a change of its tokens', (text, want) => {
+  ])('formats the JSON text %s without a change of its tokens', (text, want) => {
     expect(prettyJson(text)).toBe(want);
   });
 });
@@ -34,11 +34,11 @@ describe('prettyPieces', () => {
     ['/a~0~1d', ['"a~/d": "x"']],
     ['/none', []],
     ['', []],
-  ])('marks the value at %j with its name', (pointer, want) => {
+  ])('marks the value at the JSON Pointer %j together with its property name', (pointer, want) => {
     expect(marked(pointer)).toEqual(want);
   });
 
-  test('marks nothing outside of the value', () => {
+  test('marks only the value at the JSON Pointer', () => {
     fc.assert(
       fc.property(fc.array(fc.json()), (items) => {
         const text = `[${items.join(',')}]`;
@@ -56,7 +56,7 @@ describe('compactTokens', () => {
       ?.map((token) => token.text)
       .join('');
 
-  test('keeps the white space within strings', () => {
+  test('keeps the white space within JSON strings', () => {
     expect(joined('{ "a" :\n "b   c\\t" }', 20)).toBe('{"a":"b   c\\t"}');
   });
 
@@ -64,7 +64,7 @@ describe('compactTokens', () => {
     ['"abcdefgh"', '"abcd…" (4 more)'],
     ['"abc\\u00e9f"', '"abc…" (7 more)'],
     ['"abc\\nf"', '"abc…" (3 more)'],
-  ])('cuts %s, but not within an escape sequence', (text, want) => {
+  ])('truncates %s, but not within an escape sequence', (text, want) => {
     expect(joined(text, 5)).toBe(want);
   });
 });

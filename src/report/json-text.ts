@@ -4,17 +4,23 @@ import { append } from '../contract/json-pointer.ts';
 /** Part of a text. */
 export interface Piece {
   readonly text: string;
-  /** True for the part that a reader must see first. */
+  /** True for the part of the text that a report highlights. */
   readonly isMarked?: boolean;
 }
 
-/** Limits of a formatted text, in characters and levels. Formatting does not help with larger texts. */
+/**
+ * Maximum size of a JSON text that is formatted, in characters and levels of nesting. A larger text would stay hard to
+ * read with indentation.
+ */
 const LONGEST = 200_000;
 const DEEPEST = 64;
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** Token of a JSON text with the JSON Pointer of its value; a name, a colon and a bracket belong to their value. */
+/**
+ * Token of a JSON text, with the JSON Pointer of the value that the token belongs to. A property name, a colon or a
+ * bracket belongs to the value of the property.
+ */
 interface Token {
   readonly text: string;
   readonly pointer: string;
@@ -24,7 +30,7 @@ interface Token {
 interface Container {
   readonly pointer: string;
   readonly isArray: boolean;
-  /** Name of the current property; undefined before it. */
+  /** Name of the current property; undefined before the first property. */
   name: string | undefined;
   index: number;
 }
@@ -86,7 +92,8 @@ export function prettyJson(text: string): string | undefined {
 }
 
 /**
- * Tokens of a JSON text, without white space between them. Strings longer than `longest` are cut, with a note. Undefined
+ * Tokens of a JSON text, without white space between them. Strings longer than `longest` are truncated, with a note.
+ * Undefined
  * if the text is not JSON or too large.
  *
  * @param pointer JSON Pointer to the value that is marked, with its name
@@ -97,7 +104,7 @@ export function compactTokens(text: string, longest: number, pointer?: string): 
 
 function shortString(token: string, longest: number): string {
   if (!token.startsWith('"') || token.length <= longest) return token;
-  // A cut within an escape sequence would show another character.
+  // An escape sequence that is cut in the middle would show another character.
   const kept = token.slice(0, longest).replace(/\\(?:u[\da-f]{0,3})?$/i, '');
   return `${kept.toWellFormed()}…" (${token.length - kept.length - 1} more)`;
 }
@@ -113,7 +120,7 @@ function isIn(token: Token, pointer: string | undefined): boolean {
   return token.pointer === pointer || token.pointer.startsWith(`${pointer}/`);
 }
 
-/** Pieces with the space before each token; the space before a marked part is not marked. */
+/** Pieces of the formatted text. White space before a marked token is not marked. */
 function joined(tokens: readonly (Piece & { readonly space: string })[]): Piece[] {
   const pieces: { text: string; isMarked: boolean }[] = [];
   for (const { text, space, isMarked = false } of tokens) {

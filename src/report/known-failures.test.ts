@@ -34,14 +34,14 @@ describe('a known failure', () => {
     run(rule(failing('one')), { ...rule(failing('two')), id: 'D2' }),
   );
 
-  test('skips its test in JUnit, so that only a new failure fails a CI job', () => {
+  test('writes a failure that the baseline contains as a skipped JUnit test, so that only a new failure fails a CI job', () => {
     expect(renderJunit(result)).toMatch(
       /name="D1 A rule"[^>]*>\s*<skipped message="failed, as in the baseline: D1: one is wrong\."/,
     );
     expect(renderJunit(result)).toMatch(/name="D2 A rule"[^>]*>\s*<failure /);
   });
 
-  test('has the baselineState unchanged in SARIF', () => {
+  test('gives a failure that the baseline contains the baselineState unchanged in SARIF', () => {
     const states = JSON.parse(renderSarif(result)).runs[0].results.map(
       ({ ruleId, baselineState }: Record<string, string>) => [ruleId, baselineState],
     );
@@ -51,7 +51,7 @@ describe('a known failure', () => {
     ]);
   });
 
-  test('follows the new failures in the other reports', () => {
+  test('shows failures that the baseline contains after the new failures in the other reports', () => {
     for (const text of [renderText(result, { color: false }), renderSummary(result)]) {
       expect(text.indexOf('Failed, as in the baseline')).toBeGreaterThan(text.indexOf('D1: two is wrong'));
       expect(text).toContain('The gate failed');

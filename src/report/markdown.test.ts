@@ -23,15 +23,15 @@ describe('Markdown of untrusted text', () => {
     ['``', '``` `` ```'],
     ['a\nb', '`a b`'],
     ['', '(empty)'],
-  ])('writes code %j as %s', (text, want) => {
+  ])('writes the code %j in Markdown as %s', (text, want) => {
     expect(code(text)).toBe(want);
   });
 
-  test('keeps code in prose, and escapes the rest', () => {
+  test('keeps code between backticks in prose, and escapes the remaining text', () => {
     expect(prose('`a_b` is <b>, not `c|d`; a ` alone')).toBe('`a_b` is &lt;b&gt;, not `c|d`; a \\` alone');
   });
 
-  test('chooses a fence that the code does not contain', () => {
+  test('chooses a fence for a code block that does not occur in the code', () => {
     expect(codeBlock('a\n````\nb', 'sh')).toBe('`````sh\na\n````\nb\n`````');
   });
 });

@@ -4,7 +4,7 @@ import { visible } from './visible.ts';
 
 const HTML: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' };
 
-/** Characters that begin or continue a block: heading, list, thematic break, setext underline. */
+/** Characters that begin or continue a Markdown block: heading, list, thematic break, setext underline. */
 const BLOCK_START = /^(?:[-+#=]|\d{1,9}(?=[.)]))/;
 
 function escaped(text: string): string {
@@ -29,29 +29,36 @@ function delimiter(text: string, shortest: number): string {
   return '`'.repeat(Math.max(shortest - 1, ...runs.map((run) => run.length)) + 1);
 }
 
-/** Line of code. Only line breaks become spaces: other white space may be the content of a string. */
+/**
+ * Inline code of Markdown. Only line breaks become spaces, since other white space may be the content of
+ * a string.
+ */
 export function code(text: string): string {
   const line = visible(text).replace(/\s*\n\s*/g, ' ');
   if (line === '') return '(empty)';
   const ticks = delimiter(line, 1);
-  // CommonMark §6.1 removes one space at both ends, and a backtick must not touch the delimiter.
+  // CommonMark §6.1 removes one space at both ends of inline code; a backtick at an end needs such a space before the
+  // delimiter.
   const padding = /^`|`$|^ .* $/.test(line) ? ' ' : '';
   return `${ticks}${padding}${line}${padding}${ticks}`;
 }
 
-/** Line of plain text with code between backticks. */
+/** Markdown of a line of plain text that contains code between backticks. */
 export function prose(text: string): string {
   const pieces = text.trim().split(/`([^`]+)`/);
   return pieces.map((piece, index) => (index % 2 === 1 ? code(piece) : escaped(piece))).join('');
 }
 
-/** Fenced code block that its content cannot close. */
+/** Fenced code block whose fence does not occur in its content. */
 export function codeBlock(text: string, language = ''): string {
   const fence = delimiter(text, 3);
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** Table. @param rows cells as Markdown, with each `|` escaped @param isNumeric true if all columns except the first are numbers */
+/**
+ * Table. @param rows cells as Markdown, with each `|` escaped @param isNumeric true if all columns except the first
+ * are numbers
+ */
 export function table(
   header: readonly string[],
   rows: readonly (readonly (string | number)[])[],

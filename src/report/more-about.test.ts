@@ -18,7 +18,7 @@ test.each([
   ['summary.md', renderSummary],
   ['junit.xml', renderJunit],
   ['report.sarif', renderSarif],
-])('refers from each failure in %s to the page and the command that explain it', (_, render) => {
+])('refers from each failure in %s to the page and the command that explain the requirement', (_, render) => {
   const text = render(result);
   expect(failed.filter((id) => !text.includes(`docs/reference/requirements/page.md#${id}`))).toEqual([]);
   expect(failed.filter((id) => !text.includes(`npx integration-contract explain ${id}`))).toEqual([]);
@@ -30,7 +30,7 @@ test('refers to the command that explains the first failure on a terminal', () =
   );
 });
 
-test('links each failure to its page if the documentation is published', () => {
+test('links each failure to the page about its requirement if the documentation is published', () => {
   const published = { ...result, suite: { ...result.suite, url: 'https://example.com/blob/v1/' } };
   const url = (id: string) => `https://example.com/blob/v1/docs/reference/requirements/page.md#${id}`;
   for (const [render, link] of [

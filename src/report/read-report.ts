@@ -12,7 +12,7 @@ const SCHEMA_FILE = new URL('./report.schema.json', import.meta.url);
 const MAX_MISTAKES = 5;
 
 /**
- * Reads a report with the `schemaVersion` of this version.
+ * Reads a `report.json` whose `schemaVersion` this version of the suite supports.
  *
  * @param path path of the file, or of the folder with `report.json`
  * @throws ReportError

@@ -9,7 +9,7 @@ import { nextStepSection, requirementsSection } from './sections/requirements.ts
 import { unansweredSection } from './sections/unanswered.ts';
 import { waiversSection } from './sections/waivers.ts';
 
-/** Blocks of a report, in the order of every medium. */
+/** Blocks of a report, in the order in which every medium shows them. */
 export interface ReportBlocks {
   readonly head: readonly Block[];
   readonly overview: readonly Block[];

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('makeDirectory', () => {
-  test('creates the missing directories, also if others create them concurrently', async () => {
+  test('creates the missing directories of the reports, even if another process creates them concurrently', async () => {
     const path = join(folder, 'a', 'b', 'c');
     await Promise.all([makeDirectory(path), makeDirectory(path), makeDirectory(join(folder, 'a', 'd'))]);
     await makeDirectory(path);
@@ -21,8 +21,8 @@ describe('makeDirectory', () => {
     expect(existsSync(path)).toBe(true);
   });
 
-  // The error is ENOENT although the directory exists.
-  test.runIf(existsSync('/proc/self'))('throws in a directory that accepts no entries', async () => {
+  // In `/proc`, the error of `mkdir` is ENOENT although the directory exists.
+  test.runIf(existsSync('/proc/self'))('throws if the directory of the reports accepts no entries', async () => {
     await expect(makeDirectory('/proc/reports/of-today')).rejects.toThrow(/ENOENT/);
   });
 });
@@ -34,7 +34,7 @@ describe('requireWritable', () => {
     expect(readdirSync(path)).toEqual([]);
   });
 
-  test('rejects a path with a file, and describes the reason', async () => {
+  test('rejects a directory for reports whose path contains a file, and describes the reason', async () => {
     const path = join(folder, 'file');
     writeFileSync(path, '');
     await expect(requireWritable(path)).rejects.toThrow(

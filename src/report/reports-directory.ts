@@ -17,7 +17,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the path is too long: choose a shorter path',
 };
 
-/** Failure to write reports. The message is one sentence with the path, the reason and a fix. */
+/**
+ * Error of a directory in which reports cannot be written. The message is one sentence with
+ * the path, the reason and a fix.
+ */
 export class UnwritableError extends InputError {
   override readonly name = 'UnwritableError';
 }
@@ -34,7 +37,7 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Creates the directory and its missing parent directories.
+ * Creates a directory and its missing parent directories.
  *
  * The recursive `mkdir` of Node.js does not end in a directory that accepts no entries (`/proc/reports`).
  *
@@ -61,8 +64,8 @@ async function makeOne(path: string): Promise<void> {
 }
 
 /**
- * Creates the directory, and writes and removes a file there. A run must not consume fixtures if its reports cannot be
- * written.
+ * Verifies that reports can be written: creates the directory, and writes and removes a file in it. A run calls this
+ * function before its first request, since it must not consume fixtures if its reports cannot be written.
  *
  * @throws UnwritableError
  */

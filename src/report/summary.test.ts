@@ -34,7 +34,7 @@ describe('renderSummary', () => {
     }
   });
 
-  test('shows why a requirement is untestable', () => {
+  test('shows the reason why a requirement is untestable', () => {
     expect(summary).toContain('D59: the fixture `project.name` is missing; add it to the configuration.');
   });
 
@@ -45,11 +45,11 @@ describe('renderSummary', () => {
     expect(rendered).not.toMatch(/<script|<\/td><script|<h\d>heading/);
   });
 
-  test('chooses a fence that the command does not contain', () => {
+  test('chooses a code fence that does not occur in the command', () => {
     expect(renderSummary(resultWith('```'))).toMatch(/^````sh\ncurl [\s\S]*?\n````$/m);
   });
 
-  test('stays below the maximum length of a comment on a pull request, and refers to the rest', () => {
+  test('limits the summary to the maximum length of a comment on a pull request, and refers to the omitted part', () => {
     const [first] = resultWith('é'.repeat(1_000)).requirements;
     const requirements = Array.from({ length: 200 }, (_, index) => {
       const exchanges = first?.exchanges.map((one) => ({ ...one, startedAt: `${index}` })) ?? [];

@@ -4,7 +4,10 @@ import { diffReports } from '../run-result/comparison/diff.ts';
 import { renderDiffText } from './diff.ts';
 import { renderText } from './summary.ts';
 
-/** Text that turns red, renames the window, begins a C1 sequence, and changes the text direction. */
+/**
+ * Text with control sequences: turns a terminal red, renames its window, begins a C1 sequence, and changes the text
+ * direction.
+ */
 const EVIL = '\u001b[31mRED\u001b]0;title\u0007 \u009b2J \u202egnp.exe\u0000\r\n::error::x';
 
 /** Characters that control a terminal, and the beginning of a workflow command. */

@@ -10,7 +10,10 @@ export function visible(text: string): string {
     .replace(INVISIBLE, (character) => `[U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`);
 }
 
-/** Lines for a terminal. Line breaks in a line are removed, so that text of a target cannot form a CI command. */
+/**
+ * Joins lines for a terminal. Line breaks within a line are removed, so that a text of the target cannot begin a
+ * workflow command of a CI system.
+ */
 export function asLines(lines: readonly string[]): string {
   return `${lines.map((line) => line.replaceAll(/[\r\n]+/g, ' ')).join('\n')}\n`;
 }

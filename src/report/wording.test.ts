@@ -26,7 +26,7 @@ describe('wording', () => {
     expect(verdictSentence(result)).toBe(want);
   });
 
-  test('counts failures by basis, each with the next step', () => {
+  test('counts failures by basis, with the next step for each basis', () => {
     expect(failuresByBasis(sampleResult)).toEqual([
       '2 documented (specified by the interface: fix the service)',
       '1 corrected (the interface contradicts itself; its field list decides: fix the service)',
@@ -34,7 +34,7 @@ describe('wording', () => {
     ]);
   });
 
-  test('returns the group of all operations first, if it has requirements', () => {
+  test('returns the group of requirements for all operations first, if it is not empty', () => {
     expect([...byOperation(sampleResult.requirements.toReversed()).keys()][0]).toBe('Everywhere');
     const own = sampleResult.requirements.filter(({ id }) => id === 'D42');
     expect([...byOperation(own).keys()]).toEqual(['updateJwtKey']);
@@ -48,7 +48,7 @@ describe('wording', () => {
     expect(render({ ...sampleResult, cases: { run: 16, failed: 5 } })).toContain('16 cases, 61 requests');
   });
 
-  test('returns the requirement itself if it has no case with its outcome', () => {
+  test('returns the requirement itself if no case has the outcome of the requirement', () => {
     const [first] = sampleResult.requirements.filter(({ id }) => id === 'D04');
     expect(first && findings(first)).toEqual([first]);
   });
@@ -59,12 +59,12 @@ describe('wording', () => {
     [4210, '4.2 s'],
     [59_960, '1 min 0 s'],
     [187_000, '3 min 7 s'],
-  ])('formats %d ms as %s', (milliseconds, want) => {
+  ])('formats a duration of %d ms as %s', (milliseconds, want) => {
     expect(duration(milliseconds)).toBe(want);
   });
 });
 
-test('explains that the report is a shard, and accepts the report', () => {
+test('explains that a report of a shard has no verdict, and that its shard has no failures', () => {
   const report = { ...sampleResult, runId: 'job-7', shard: { index: 2, count: 3, records: [] } };
   const sentence = 'Combine the reports of all shards with `report merge`.';
   const { requirements } = resultOf('conforming', 'passed');
@@ -80,7 +80,7 @@ test('explains that the report is a shard, and accepts the report', () => {
   expect(mistakesOf(report)).toEqual([]);
 });
 
-test('explains why a run without an untestable requirement is incomplete', () => {
+test('explains the reason why a run without an untestable requirement is incomplete', () => {
   const incomplete = { ...sampleResult, verdict: 'incomplete', requirements: [] } as const;
   expect(verdictSentence({ ...incomplete, stop: { reason: 'throttled', message: 'the target throttles' } })).toBe(
     'Nothing failed, but the run is incomplete. The run ended early: the target throttles.',

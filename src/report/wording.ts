@@ -24,7 +24,7 @@ export const OUTCOME_LABEL: Readonly<Record<Outcome, string>> = {
   passed: 'Passed',
 };
 
-/** Sign for each outcome, so that a reader need not see its colour. */
+/** Symbol for each outcome, for readers who cannot see colours. */
 export const OUTCOME_SIGN: Readonly<Record<Outcome, string>> = {
   failed: '✗',
   warned: '!',
@@ -68,7 +68,7 @@ export function sentWords({ cases, requests }: Pick<RunResult, 'cases' | 'reques
   return [...(cases ? [count(cases.run, 'case')] : []), count(requests, 'request')].join(', ');
 }
 
-/** Number of failed requirements of each basis, with its meaning; empty if none failed. */
+/** Number of failed requirements of each basis, with the meaning of the basis; empty if no requirement failed. */
 export function failuresByBasis(result: RunResult): readonly string[] {
   const failed = result.requirements.filter(({ outcome }) => outcome === 'failed');
   return BASES.map((basis) => [failed.filter((rule) => rule.basis === basis).length, basis] as const)
@@ -76,7 +76,7 @@ export function failuresByBasis(result: RunResult): readonly string[] {
     .map(([number, basis]) => `${number} ${basis} (${BASIS_FIX[basis]})`);
 }
 
-/** Sentence about the selection; it accompanies the verdict. */
+/** Sentence about the selection of cases, which a report shows next to the verdict. */
 function selectionSentence(selection: NonNullable<RunResult['selection']>): string {
   const { requirements, ofRequirements, cases, ofCases } = selection;
   return `Only a selection was judged: ${selectionTerms(selection)} (${requirements} of ${ofRequirements} requirements, ${cases} of ${ofCases} cases).`;
@@ -88,7 +88,10 @@ export const GATE_LABEL: Readonly<Record<GateOutcome, string>> = {
   incomplete: 'The gate is undecided',
 };
 
-/** Verdict, and the gate if it differs: `Conforming, but the gate failed`. One shard alone has no verdict. */
+/**
+ * Verdict, and the outcome of the gate if it differs from the verdict: `Conforming, but the gate failed`. The result
+ * of a single shard has no verdict.
+ */
 export function heading({ gate, verdict, shard, counts }: RunResult): string {
   if (shard) {
     const found = { conforming: 'no failures', incomplete: 'incomplete', nonconforming: `${counts.failed} failed` };
@@ -98,7 +101,7 @@ export function heading({ gate, verdict, shard, counts }: RunResult): string {
   return `${VERDICT_LABEL[verdict]}, but ${GATE_LABEL[gate.outcome].replace('The', 'the')}`;
 }
 
-/** Sentence about the gate, with its reasons; empty if it adds nothing to the verdict. */
+/** Sentence about the outcome of the gate, with its reasons; empty if the gate follows from the verdict. */
 export function gateSentence({ gate, verdict }: Pick<RunResult, 'gate' | 'verdict'>): string {
   if (!gate || (gate.reasons.length === 0 && gate.outcome === OUTCOME_OF_VERDICT[verdict])) return '';
   const reasons = gate.reasons.length > 0 ? `: ${gate.reasons.join(' ')}` : '.';
@@ -110,7 +113,7 @@ export function isKnown({ sinceBaseline }: RequirementResult): boolean {
   return sinceBaseline === 'known';
 }
 
-/** Sentences about the waivers of a requirement, each once. */
+/** Distinct sentences about the waivers of a requirement. */
 export function waiverSentences({ cases }: Pick<RequirementResult, 'cases'>): readonly string[] {
   return [...new Set(cases.flatMap(({ waiver }) => (waiver ? [waiverSentence(waiver)] : [])))];
 }
@@ -120,7 +123,7 @@ export function waiverSentence({ reason, owner, expires }: WaiverNote): string {
   return `Waived by ${owner} until ${expires}: ${reason.trim().replace(/\.$/, '')}.`;
 }
 
-/** Deviations of the cases that determine the outcome of the requirement. */
+/** Names of the deviations of the cases that determine the outcome of the requirement. */
 export function deviationNames(requirement: RequirementResult): readonly string[] {
   return [...new Set(findings(requirement).flatMap(({ deviation }) => deviation ?? []))];
 }
@@ -128,7 +131,7 @@ export function deviationNames(requirement: RequirementResult): readonly string[
 /** Maximum number of deviations that are listed with their cases. */
 const MAX_DEVIATIONS = 6;
 
-/** Line with the deviations, to be copied into a waiver; undefined without deviations. */
+/** Line with the deviations of a requirement, which a user can copy into a waiver; undefined without deviations. */
 export function deviationLine(names: readonly string[]): string | undefined {
   const many = names.length > MAX_DEVIATIONS;
   const [first, ...others] = many ? new Set(names.map(inAnyCase)) : names;
@@ -137,7 +140,7 @@ export function deviationLine(names: readonly string[]): string | undefined {
   return `deviation: ${value}${many ? `  # ${names.length} deviations with their cases` : ''}`;
 }
 
-/** Sentence about the exploration of a run; it accompanies the verdict. */
+/** Sentence about the exploration of a run, which a report shows next to the verdict. */
 export function explorationSentence({
   runs,
   seed,
@@ -145,7 +148,7 @@ export function explorationSentence({
   return `Explored: --explore ${runs} --seed ${seed}.`;
 }
 
-/** Base URL of the target; an embedded mock is marked as such. */
+/** Base URL of the target, with a note if the target is an embedded mock. */
 export function targetName({ baseUrl, embedded }: RunResult['target']): string {
   return embedded ? `${baseUrl} (an embedded mock)` : baseUrl;
 }
@@ -166,7 +169,7 @@ export function whyVerdict({ counts, requirements, stop, verdict }: RunResult): 
   return `All tested MUST requirements passed${waived}${warnings}.`;
 }
 
-/** Sentences about what limits the verdict. */
+/** Sentences about facts that limit the verdict, such as a selection or an early end. */
 export function notes({ basis, selection, shard, exploration, stop }: RunResult): readonly string[] {
   return [
     ...(basis === 'documented' ? ['Decided requirements are reported, but do not affect the verdict.'] : []),
@@ -177,7 +180,7 @@ export function notes({ basis, selection, shard, exploration, stop }: RunResult)
   ];
 }
 
-/** Sentences that accompany the verdict. */
+/** Sentences that a report shows next to the verdict. */
 export function verdictSentence(result: RunResult): string {
   return [whyVerdict(result), ...notes(result), gateSentence(result)].filter((one) => one !== '').join(' ');
 }
@@ -196,7 +199,7 @@ export function byOperation(requirements: readonly RequirementResult[]): Readonl
   return groups;
 }
 
-/** Properties that a report shows of a case, or of a requirement without a case. */
+/** Properties of a case, or of a requirement without a case, that a report shows. */
 export type ShownFinding = Pick<
   CaseResult,
   | 'title'
@@ -212,7 +215,7 @@ export type ShownFinding = Pick<
   | 'waiver'
 >;
 
-/** References to more information about a requirement, with code between backticks. */
+/** Text that refers to the page and the command about a requirement, with code between backticks. */
 export function moreAbout({ id, page }: Pick<RequirementResult, 'id' | 'page'>): string | undefined {
   if (page === undefined) return undefined;
   return `Examples and cases: \`${COMMAND} explain ${id}\`, or \`${page}\` in the project of the suite`;
@@ -234,7 +237,7 @@ export function statusLine({ status }: Exchange['response']): string {
   return `${status} ${STATUS_CODES[status] ?? ''}`.trim();
 }
 
-/** Response to the request that shows the failure: `404 Not Found to POST /v1/orders`. */
+/** Status of the response that shows the failure, with the request: `404 Not Found to POST /v1/orders`. */
 export function responseLine({ exchanges }: Pick<CaseResult, 'exchanges'>): string | undefined {
   const last = exchanges.at(-1);
   if (!last) return undefined;

@@ -14,9 +14,9 @@ const FILES: readonly (readonly [format: string, name: string, render: (result: 
 ];
 
 /**
- * Writes `report.json` and its renderings. Creates the directory if it is missing.
+ * Writes `report.json` and its renderings. Creates the directory of the reports if it is missing.
  *
- * Files of an earlier run in the other formats are removed, so that all reports are of one run.
+ * Reports of an earlier run in other formats are removed, so that all files in the directory belong to one run.
  * Each file is replaced atomically, so that a reader never gets an incomplete report.
  *
  * @returns the paths, `report.json` first

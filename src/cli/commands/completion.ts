@@ -2,7 +2,7 @@ import type { Argument, Command, Option } from 'commander';
 
 export type Shell = 'bash' | 'zsh' | 'fish';
 
-/** Command with the words that may follow it. */
+/** Command, with the words that a shell may suggest after the command. */
 interface Completed {
   /** Names of the subcommand, such as `report diff`; empty for the program itself. */
   readonly path: string;
@@ -12,11 +12,11 @@ interface Completed {
 interface Word {
   readonly text: string;
   readonly description: string;
-  /** Values of an option with choices. */
+  /** Values that an option accepts, if it has a fixed list of values. */
   readonly choices?: readonly string[];
 }
 
-/** Script for a shell that completes the commands, options and choices of the program. */
+/** Shell script that completes the commands, options and option values of the program. */
 export function completionScript(program: Command, shell: Shell): string {
   const commands = completed(program, []);
   return { bash, zsh, fish }[shell](program.name(), commands);
@@ -99,7 +99,7 @@ function zsh(name: string, commands: readonly Completed[]): string {
   );
 }
 
-/** Lines that find the command among the words before the cursor. */
+/** Lines of the script that find the command among the words before the cursor. */
 function commandLoop(parenthesis: '' | '(', commands: readonly Completed[]): string[] {
   const paths = commands.flatMap(({ path }) => (path === '' ? [] : [quote(path)]));
   return [

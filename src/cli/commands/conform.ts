@@ -18,7 +18,10 @@ import { isInCi } from '../terminal/colors.ts';
 import { printError } from '../terminal/error-line.ts';
 import { runObserver } from '../terminal/run-observer.ts';
 
-/** Runs `integration-contract conform`, once or with each change. @returns the exit status of the last run */
+/**
+ * Runs `integration-contract conform` once, or again after each change with `--watch`. @returns the exit status of the
+ * last run
+ */
 export async function conformCommand(
   context: CommandContext,
   baseUrl: string | undefined,
@@ -48,7 +51,8 @@ async function judgeOnce(context: CommandContext, baseUrl: string | undefined, g
     const url = baseUrl ?? process.env.CONTRACT_BASE_URL ?? configuration.baseUrl;
     const own = ownSide(flags, configuration, url);
     requireUsable(configuration);
-    // A hook must not create records for a run that cannot start.
+    // Everything that can fail is verified before the hook, since the hook must not create records for a run that
+    // cannot start.
     if (flags.referee !== undefined) findPrism();
     if (flags.plan === true) return await plan(context, own);
     requireBaseUrl(own.baseUrl, { ...flags, ...(file !== undefined && { config: file }) });
@@ -94,13 +98,16 @@ async function judgeOnce(context: CommandContext, baseUrl: string | undefined, g
     const status = statusOf(error);
     if (status === exitStatusOf.fault) {
       const shown = error instanceof SuiteFault ? message : conceal((error as Error).stack ?? message);
-      printError(context, `The suite failed. This is not a result for the target:\n${shown}`);
+      printError(context, `The suite itself failed, so there is no result for the target:\n${shown}`);
     } else printError(context, message);
     return status;
   }
 }
 
-/** Exit status for an error. An unexpected error has a status of its own, so that it cannot look like a verdict. */
+/**
+ * Exit status for an error. An unexpected error has an exit status of its own, so that a CI job cannot mistake the
+ * error for a verdict.
+ */
 function statusOf(error: unknown): number {
   if (error instanceof InputError) return exitStatusOf.usage;
   return error instanceof UnreachableError ? exitStatusOf.unreachable : exitStatusOf.fault;
@@ -118,7 +125,10 @@ async function print(
   return exitStatusOf.usage;
 }
 
-/** Removes the reports of an earlier run, so that a reader does not take them for this run. Keeps the baseline. */
+/**
+ * Removes the reports of an earlier run, so that a reader does not mistake them for reports of this run. Keeps the
+ * baseline.
+ */
 async function removeStaleReports(sides: readonly Side[], baseline: string | undefined): Promise<void> {
   if (sides.length === 0) return;
   const { removeReports } = await import('../../report/write-reports.ts');

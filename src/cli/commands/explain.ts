@@ -24,7 +24,7 @@ export function explainCommand({ stdout }: CommandContext, name: string): number
   return 0;
 }
 
-/** True for `D05`, `d5` and `5`. */
+/** True if the text is the ID of the requirement in any form: `D05`, `d5` or `5`. */
 function isId(id: string, name: string): boolean {
   const [, letter = 'D', number] = /^([a-z]?)0*(\d+)$/i.exec(name) ?? [];
   return id === `${(letter || 'D').toUpperCase()}${number?.padStart(2, '0')}`;
@@ -55,7 +55,7 @@ function requirementText(requirement: Requirement, colors: Colors): string {
     ...(reason === '' ? [] : [`${bold('Why')}  ${reason}`]),
     excluded === undefined
       ? `${bold('Test')}   ${COMMAND} conform BASE_URL --only ${id}\n${bold('Cases')}  ${COMMAND} list cases --only ${id}`
-      : `The suite does not test it: ${excluded}`,
+      : `The suite does not test this requirement: ${excluded}`,
   ];
   return `${parts.map((part) => part.trim()).join('\n\n')}\n`;
 }
@@ -67,7 +67,7 @@ function operationText(requirements: readonly Requirement[], { bold, dim }: Colo
     bold(`${first?.operationId} has ${requirements.length} requirements of its own:`),
     columns(rows),
     dim(
-      `${COMMAND} explain ${first?.id} prints one. ${COMMAND} list --only ${first?.operationId} lists all that apply.`,
+      `${COMMAND} explain ${first?.id} prints one requirement. ${COMMAND} list --only ${first?.operationId} lists all requirements that apply.`,
     ),
     '',
   ].join('\n\n');

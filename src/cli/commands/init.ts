@@ -19,18 +19,19 @@ interface InitFlags {
  * @throws InputError if the file exists or cannot be written
  */
 export function initCommand({ stdout }: CommandContext, baseUrl: string | undefined, { config }: InitFlags): number {
-  if (existsSync(config)) throw new InputError(`${config} exists. Remove it, or choose another file with --config.`);
+  if (existsSync(config))
+    throw new InputError(`${config} exists. Remove the file, or choose another file with --config.`);
   const url = baseUrl === undefined ? 'http://localhost:8080' : baseUrlOf(baseUrl);
   try {
     writeFileSync(config, configurationText(url, dirname(config)), { flag: 'wx' });
   } catch (error) {
     throw new InputError(`${config} cannot be written: ${(error as Error).message}.`, { cause: error });
   }
-  stdout.write(`${config} is written. Set the API key and the fixtures in it, then run:\n  ${COMMAND} conform\n`);
+  stdout.write(`${config} is written. Set the API key and the fixtures in the file, then run:\n  ${COMMAND} conform\n`);
   return 0;
 }
 
-/** Examples of the settings that are comments. */
+/** Examples of the settings that the written file contains as comments. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the configuration contains it
   apiKey: '${MY_API_KEY}',
@@ -81,7 +82,10 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
 }
 
-/** Path of the JSON Schema from the folder of the configuration; undefined if the package is not in this project. */
+/**
+ * Path of the JSON Schema, relative to the folder of the configuration; undefined if the npm package is not installed
+ * in the project.
+ */
 function schemaPath(folder: string): string | undefined {
   const root = dirname(findPackageJSON(import.meta.url) ?? '');
   if (relative('', root).startsWith('..')) return undefined;

@@ -11,7 +11,8 @@ interface ListFlags {
 }
 
 /**
- * Runs `integration-contract list`: prints what a selection contains, one entry per line, the name first.
+ * Runs `integration-contract list`: prints the requirements, cases, operations or tags of a selection, one entry per
+ * line, the name first.
  *
  * @returns the exit status
  * @throws ConfigurationError if the selection is invalid

@@ -70,23 +70,26 @@ export async function mockCommand(
   return 0;
 }
 
-/** Text of an error, with its stack only for a defect of the mock. */
+/** Text of an error; contains the stack only for a defect of the mock. */
 function describeError(error: unknown): string {
   if (error instanceof StoreError) return error.message;
   return error instanceof Error ? String(error.stack) : String(error);
 }
 
-/** Closes the mock, and prints a notice if that takes more than half a second. */
+/** Closes the mock, and prints a notice if closing takes more than half a second. */
 async function closeWithNotice(context: CommandContext, mock: RunningMock): Promise<void> {
   const hint = setTimeout(
-    () => printError(context, 'Waiting for the requests in flight. Press Ctrl-C again to end them.'),
+    () => printError(context, 'Waiting for the requests in flight. Press Ctrl-C again to end these requests.'),
     500,
   );
   await mock.close();
   clearTimeout(hint);
 }
 
-/** Reloads the files when they change. If a file has a mistake, prints it and keeps the previous version. */
+/**
+ * Reloads the document, the seed file and the faults when the files change. If a changed file contains a mistake, the
+ * mock prints the mistake and keeps the previous version of the file.
+ */
 function reloadOnChange(
   context: CommandContext,
   mock: RunningMock,
@@ -100,7 +103,7 @@ function reloadOnChange(
         await mock.reload();
         if (mock.contract.document.sha256 !== document.sha256) printError(context, 'Reloaded the document.');
         if (!isDeepStrictEqual(mock.seed, seed))
-          printError(context, 'Reloaded the seed. New sandboxes and resets use it.');
+          printError(context, 'Reloaded the seed. New sandboxes and resets use the new seed.');
         if (!isDeepStrictEqual(mock.faults, faults)) printError(context, 'Reloaded the faults.');
       } catch (error) {
         printError(context, `Not reloaded; the previous version stays in use: ${(error as Error).message}`);

@@ -9,7 +9,10 @@ export interface ProxyFlags extends Omit<MockFlags, 'proxy'> {
   readonly timeout: number;
 }
 
-/** Runs `integration-contract proxy BACKEND`: the mock with a backend. Accepts the same base URLs as `conform`. */
+/**
+ * Runs `integration-contract proxy BACKEND`: a mock that forwards requests to a backend and validates both sides. The
+ * command accepts the same base URLs as `conform`.
+ */
 export async function proxyCommand(
   context: CommandContext,
   backend: string,

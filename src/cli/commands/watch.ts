@@ -8,8 +8,9 @@ import { Changes } from '../watch/changes.ts';
 type JudgeOnce = (context: CommandContext, baseUrl: string | undefined, flags: ConformFlags) => Promise<number>;
 
 /**
- * Judges the target again when it has restarted, or when a file of the glob changes, until the user stops the command.
- * After a run with failures, only the failed cases run first; the others follow when these pass.
+ * Judges the target again each time that the target restarts or a file of the glob changes, until the user stops the
+ * command.
+ * After a run with failures, only the failed cases run first; the other cases follow when the failed cases pass.
  *
  * @returns the exit status of the last run
  */

@@ -11,17 +11,20 @@ import {
 import { programData } from '../../contract/data-file.ts';
 import type { Environment } from '../../run/connection.ts';
 
-/** Conventional name of the configuration, and its endings in the order of the search. */
+/** Conventional name of the configuration file, and its extensions in the order of the search. */
 const NAME = 'integration-contract.config';
 const ENDINGS = ['yaml', 'yml', 'json', 'ts', 'js', 'mjs'];
 
-/** Path of the configuration in this folder with the conventional name; undefined if there is none. */
+/**
+ * Path of the configuration file with the conventional name in the current folder; undefined if the folder has none.
+ */
 export function conventionalFile(): string | undefined {
   return ENDINGS.map((ending) => `${NAME}.${ending}`).find((name) => existsSync(name));
 }
 
 /**
- * Loads a configuration: YAML, JSON, or a module that exports it by default.
+ * Loads the configuration from YAML, JSON, or a module whose default export is the
+ * configuration.
  *
  * @throws ConfigurationError with the file and every violation
  */

@@ -34,12 +34,12 @@ export interface ConformFlags extends ExplorationFlags {
   readonly header?: readonly string[];
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
-  /** Skips generated requests and the cases with the tag `thorough`. */
+  /** True to skip generated requests and the cases with the tag `thorough`. */
   readonly quick?: boolean;
-  /** Runs only the cases that failed in the last report of the folder. */
+  /** True to run only the cases that failed in the last report of the reports folder. */
   readonly lastFailed?: boolean;
   readonly maxFailures?: number;
-  /** Runs again when the target returns, or when a file of the glob changes; `true` for no files. */
+  /** Glob of files whose changes start another run; `true` if only a restart of the target does. */
   readonly watch?: string | boolean;
   readonly reporter?: readonly ReportFormat[];
   readonly quiet?: boolean;
@@ -56,7 +56,8 @@ export interface ConformFlags extends ExplorationFlags {
 }
 
 /**
- * Configuration of the target from the file and the flags. A flag has priority over the file.
+ * Configuration of the target, merged from the configuration file and the flags. A flag has priority over the setting
+ * in the file.
  *
  * @param file path of the configuration
  * @throws ConfigurationError if the file is invalid, a header is invalid, or the suite sets the header itself
@@ -90,7 +91,7 @@ function parseHeader(text: string): [name: string, value: string] {
 }
 
 /**
- * Side of the target that the command names.
+ * Settings for the run against the first target.
  *
  * @throws ConfigurationError if flags contradict each other, or the base URL is invalid
  * @throws DataError if the waivers are invalid
@@ -133,8 +134,8 @@ function selectionOf(flags: ConformFlags): Selection {
 }
 
 /**
- * Side of the second target; undefined without one. It has its own configuration and API key. It shares the
- * selection and the request rate with the first side.
+ * Settings for the run against the second target; undefined for a run with one target. The second target has its own
+ * configuration and API key. Both targets have the same selection and request rate.
  *
  * @throws ConfigurationError if flags contradict each other, or the configuration is invalid
  */
@@ -155,7 +156,9 @@ export async function otherSide(flags: ConformFlags, environment: Environment): 
   const configuration = await configurationOf(others, environment);
   const baseUrl = against ?? configuration.baseUrl;
   if (baseUrl === undefined) {
-    throw new ConfigurationError(`${againstConfig} has no baseUrl. Add it, or pass the base URL with --against.`);
+    throw new ConfigurationError(
+      `${againstConfig} has no baseUrl. Add baseUrl to the configuration, or pass the base URL with --against.`,
+    );
   }
   return sideOf(others, configuration, baseUrl === 'mock' ? undefined : baseUrl);
 }

@@ -5,7 +5,7 @@ import { option } from './option.ts';
 import type { OptionGroup } from './option-group.ts';
 import { reporters } from './reporters.ts';
 
-/** Options that select cases: those of `conform`, and of the lists. */
+/** Options of `conform` and `list` that select cases. */
 export function selectionOptions() {
   return [
     option(
@@ -121,7 +121,10 @@ function collect(text: string, before: readonly string[] = []): string[] {
   return [...before, text];
 }
 
-/** `CONTRACT_WATCH` is also a switch of the mock: `on` and `off`. @returns a glob, or true for no files */
+/**
+ * Value of `--watch`. The variable `CONTRACT_WATCH` is also a boolean option of the mock: `on` and `off`. @returns a
+ * glob, or true for no files
+ */
 function watchedFiles(text: string): string | boolean {
   return { on: true, off: false, true: true, false: false }[text] ?? text;
 }
@@ -132,7 +135,10 @@ function shard(text: string): { index: number; count: number } {
   throw new InvalidArgumentError('Expected index/count, such as 1/4.');
 }
 
-/** Parses a run ID. It is short, since generated names contain it and have a maximum length. */
+/**
+ * Parses the ID of a run. The ID is short, since generated names contain it and have a maximum
+ * length.
+ */
 function runId(text: string): string {
   if (/^[A-Za-z0-9-]{1,20}$/.test(text)) return text;
   throw new InvalidArgumentError('Expected 1 to 20 letters, digits and hyphens.');

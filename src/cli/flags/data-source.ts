@@ -1,6 +1,9 @@
 import { InputError } from '../../contract/input-error.ts';
 
-/** Variables of libpq whose parameters the URL of a database may omit. The driver reads the others, such as PGPASSWORD. */
+/**
+ * Environment variables of libpq for connection parameters that the URL of a database may omit. The database driver
+ * itself reads other variables, such as PGPASSWORD.
+ */
 const VARIABLES = {
   PGSSLMODE: 'sslmode',
   PGSSLROOTCERT: 'sslrootcert',
@@ -8,7 +11,7 @@ const VARIABLES = {
   PGSSLKEY: 'sslkey',
 } as const;
 
-/** The value of `--data`: a file, or the URL of a database with the parameters of the environment. */
+/** The value of `--data`: a file, or the URL of a database, completed by the environment variables of libpq. */
 export function dataSource(data: string): string {
   const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(data) ?? [];
   if (scheme === undefined) return data;

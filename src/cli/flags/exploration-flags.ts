@@ -3,14 +3,14 @@ import { ConfigurationError } from '../../../conformance/index.ts';
 import { COMMAND } from '../../report/command.ts';
 import { DEFAULT_RUNS, type Exploration, LARGEST_SEED } from '../../run-result/exploration.ts';
 
-/** Exploration of a run without a selection: a small one that sends the same requests each time. */
+/** Default exploration of a run without a selection: a small exploration that sends the same requests each time. */
 const DEFAULT = { explore: DEFAULT_RUNS, seed: 1 };
 
 export interface ExplorationFlags {
-  /** Number of values or sequences of each kind; 0 for none. */
+  /** Number of generated values or sequences of each kind; 0 for no exploration. */
   readonly explore?: number;
   readonly seed?: number;
-  /** Path of the only finding to repeat. */
+  /** Path of the only finding that the run repeats. */
   readonly explorePath?: string;
 }
 
@@ -40,13 +40,16 @@ export function withSeed<Flags extends ExplorationFlags & SelectionFlags>(flags:
   throw new ConfigurationError(`${flag} requires --seed: the seed determines the generated requests.`);
 }
 
-/** Exploration that the flags request; undefined for none. */
+/** Exploration that the flags request; undefined for a run without an exploration. */
 export function explorationOf({ explore = 0, seed, explorePath }: ExplorationFlags): Exploration | undefined {
   if (seed === undefined || (explore === 0 && explorePath === undefined)) return undefined;
   return { runs: Math.max(1, explore), seed, ...(explorePath !== undefined && { path: explorePath }) };
 }
 
-/** Command line of this run without its exploration flags. A report adds the flags that repeat a finding. */
+/**
+ * Command line of the run without its exploration flags. A report appends the flags that repeat a finding to this
+ * command.
+ */
 export function commandOf({ config, spec }: { config?: string; spec?: string }, baseUrl: string): string {
   const named = [
     ...(config === undefined ? [] : ['--config', config]),

@@ -5,7 +5,7 @@ import { isOn } from './boolean-variable.ts';
 export function option(flags: string, description: string): Option {
   const created = new Option(flags, description);
   const variable = variableOf(created);
-  // Commander turns a boolean option on for any value of its variable, even `false`.
+  // The library Commander turns a boolean option on for any value of its environment variable, even `false`.
   return created.isBoolean() && !isOn(process.env[variable]) ? created : created.env(variable);
 }
 
@@ -13,7 +13,9 @@ export function variableOf(option: Option): string {
   return `CONTRACT_${option.name().replaceAll('-', '_').toUpperCase()}`;
 }
 
-/** Rejects variables of boolean options whose value is neither true nor false. @throws CommanderError */
+/**
+ * Rejects the environment variable of a boolean option if its value is neither true nor false. @throws CommanderError
+ */
 export function requireBooleanVariables(command: Command): void {
   for (const variable of command.options.filter((one) => one.isBoolean()).map(variableOf)) {
     if (isOn(process.env[variable]) === undefined)

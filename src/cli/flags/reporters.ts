@@ -1,10 +1,13 @@
 import { InvalidArgumentError } from 'commander';
 import type { ReportFormat } from '../../report/write-reports.ts';
 
-/** Names of the reports. They are repeated here so that the help does not load the renderers. */
+/**
+ * Names of the report formats. This list repeats the names so that the help does not load the
+ * renderers.
+ */
 export const REPORTERS = ['json', 'html', 'junit', 'md', 'sarif', 'har', 'badge'] as const satisfies ReportFormat[];
 
-/** Parses a list of reports; `all` names every report. */
+/** Parses a list of report formats; `all` selects every format. */
 export function reporters(text: string): readonly ReportFormat[] {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => name !== 'all' && !isReporter(name));

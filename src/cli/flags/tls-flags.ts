@@ -39,7 +39,7 @@ export function readTlsFlags({ https = false, tlsCert, tlsKey, tlsWriteCa }: Tls
   return certificate;
 }
 
-/** Writes the certificate to a file. @throws CertificateError if the file cannot be written */
+/** Writes the generated certificate to a file. @throws CertificateError if the file cannot be written */
 export function writeCa(path: string, pem: string): void {
   try {
     writeFileSync(path, pem);

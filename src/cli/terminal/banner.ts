@@ -7,7 +7,7 @@ interface BannerFlags {
   readonly proxy?: ProxyOptions;
 }
 
-/** Text at the start of the mock, with everything that a frontend developer needs: URL, API key, records. */
+/** Text that the mock prints when it starts, with everything that a frontend developer needs: URL, API key, records. */
 export function banner(
   mock: RunningMock,
   apiKeys: readonly string[],
@@ -77,7 +77,7 @@ function range(ids: readonly string[]): string {
   return ids.length === 1 ? `${ids[0]}` : `${ids[0]} to …${ids.at(-1)?.slice(-3)}`;
 }
 
-/** Command for the operation with the shortest body, with its example. */
+/** Example `curl` command for the operation with the shortest request body. */
 function tryIt({ url, contract }: RunningMock, apiKey: string, orgId: string, trust: string): string {
   const operation = contract.operations.find(({ path }) => path.includes('{orgId}'));
   const path = operation?.path.replace('{orgId}', orgId) ?? '';

@@ -12,6 +12,6 @@ test.each([
   ['a pipe with both variables', false, { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
   ['the log of a CI system', false, { CI: 'true' }, true],
   ['a pipe with CI=false', false, { CI: 'false' }, false],
-])('decides whether %s shows colours', (_, isTTY, environment, want) => {
+])('decides if %s shows colours', (_, isTTY, environment, want) => {
   expect(hasColors(isTTY === undefined ? {} : { isTTY }, environment)).toBe(want);
 });

@@ -2,14 +2,14 @@ import { createColors } from 'picocolors';
 import type { Output } from '../command-context.ts';
 import { isOn } from '../flags/boolean-variable.ts';
 
-/** True in a CI system: these set `CI=true`, or `CI` to their name. */
+/** True if the command runs in a CI system. CI systems set the variable `CI` to `true` or to their name. */
 export function isInCi({ CI } = process.env): boolean {
   return isOn(CI) !== false;
 }
 
 /**
- * True if a stream shows colours. `NO_COLOR` and `FORCE_COLOR` decide first. Otherwise, terminals except `dumb` show
- * colours, and so do the logs of CI systems.
+ * True if a stream shows colours. The environment variables `NO_COLOR` and `FORCE_COLOR` have priority. Without these
+ * variables, the logs of CI systems and all terminals except `dumb` show colours.
  */
 export function hasColors({ isTTY }: Pick<Output, 'isTTY'>, environment = process.env): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = environment;

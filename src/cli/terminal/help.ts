@@ -38,13 +38,13 @@ export const EXIT_CODES = [
   '',
 ].join('\n');
 
-/** Adds the line about the help to the errors of each command. */
+/** Adds a line that refers to `--help` to the error messages of each command. */
 export function addUsageHints(command: Command): void {
   command.showHelpAfterError(`Run "${fullName(command)} --help" for usage.`);
   for (const one of command.commands) addUsageHints(one);
 }
 
-/** Name of a command with its parents: `integration-contract report diff`. */
+/** Name of a command with its parent commands: `integration-contract report diff`. */
 export function fullName(command: Command): string {
   return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name();
 }

@@ -13,7 +13,7 @@ export function logLine(entry: LogEntry, pc: Colors): string {
   return `${pc.dim(time.slice(11, 19))} ${method} ${printable(path)} ${color(result)} ${pc.dim(`${durationMs} ms`)}${printable(why + notes)}${applied}  ${pc.dim(requestId)}`;
 }
 
-/** Replaces control characters, so that a request cannot control the terminal. */
+/** Replaces control characters, so that texts of a request cannot control the terminal. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, '\uFFFD');
 }

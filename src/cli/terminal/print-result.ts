@@ -12,7 +12,7 @@ import { printError } from './error-line.ts';
 
 export interface PrintFlags {
   readonly annotations?: AnnotationsChoice;
-  /** Shows the deviations, which a waiver needs; by default only in a CI system. */
+  /** True to show the names of deviations, which a waiver needs; by default only in a CI system. */
   readonly showDeviations?: boolean;
   /** Formats of the reports; all if absent. */
   readonly reporter?: readonly ReportFormat[];
@@ -29,7 +29,7 @@ export async function printResult(
 ): Promise<number> {
   const { stdout } = context;
   const result = withUrl(given, process.env.CONTRACT_DOCS_URL ?? homepage);
-  // The reports come first: standard output may be full or closed.
+  // The reports are written before the output, since standard output may be full or closed.
   const written = await writeReports(result, directory, reporter).catch((error: Error) => error);
   if (quiet) stdout.write(`${heading(result).toUpperCase()}: ${whyVerdict(result)}\n`);
   else stdout.write(`\n${renderText(result, { color: hasColors(stdout), showsDeviations: showDeviations })}\n`);
@@ -42,7 +42,7 @@ export async function printResult(
   return exitStatusOfRun(result);
 }
 
-/** Result with the URL of the documentation, to which reports link. */
+/** Result of the run with the URL of the documentation, to which reports link. */
 function withUrl(result: RunResult, url: string | undefined): RunResult {
   return url === undefined ? result : { ...result, suite: { ...result.suite, url } };
 }

@@ -6,7 +6,7 @@ beforeEach(() => vi.stubEnv('NO_COLOR', '1'));
 
 const record: CaseRecord = { id: 'a', title: 'a case', rules: ['D31'], findings: [], exchanges: [], requests: 2 };
 
-/** Shows a run of 1,000 cases, of which the first three fail. @returns the lines */
+/** Shows the progress of a run with 1,000 cases, of which the first three fail. @returns the lines */
 function linesOf({ isTTY, columns = 80, msPerCase }: { isTTY: boolean; columns?: number; msPerCase: number }) {
   const lines: string[] = [];
   let time = 0;
@@ -20,7 +20,7 @@ function linesOf({ isTTY, columns = 80, msPerCase }: { isTTY: boolean; columns?:
   return lines;
 }
 
-test('prints one line per quarter to a log', () => {
+test('prints one line per quarter of the cases to a log', () => {
   expect(linesOf({ isTTY: false, msPerCase: 4 })).toEqual([
     ' 25% 250/1000 cases · 3 failed · 1 s\n',
     ' 50% 500/1000 cases · 3 failed · 2 s\n',
@@ -35,7 +35,7 @@ test('prints at most five lines to the log of a slow run, the first one after te
   expect(lines[0]).toBe('  1% 11/1000 cases · 3 failed · 11 s\n');
 });
 
-test('updates one line with a bar on a terminal, and clears it at the end', () => {
+test('updates one line with a progress bar on a terminal, and clears this line at the end', () => {
   const lines = linesOf({ isTTY: true, msPerCase: 10 });
   expect(lines.length).toBeGreaterThan(100);
   const [start, text] = [lines.at(-2)?.slice(0, 4), lines.at(-2)?.slice(4)];
@@ -44,6 +44,6 @@ test('updates one line with a bar on a terminal, and clears it at the end', () =
   expect(lines.at(-1)).toBe('\r\u001B[K');
 });
 
-test('shows no bar on a narrow terminal', () => {
+test('shows no progress bar on a narrow terminal', () => {
   expect(linesOf({ isTTY: true, columns: 40, msPerCase: 10 })[0]).toBe('\r\u001B[K 1/1000 cases · 1 failed · 0 s');
 });

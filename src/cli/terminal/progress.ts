@@ -3,11 +3,11 @@ import type { Output } from '../command-context.ts';
 import { colorsFor } from './colors.ts';
 
 const BAR_WIDTH = 20;
-/** Minimum time between two changes of the line on a terminal. */
+/** Minimum time between two updates of the progress line on a terminal. */
 const REFRESH_MS = 50;
-/** Part of the cases after which a log gets a line. */
+/** Share of the cases after which a log gets the next progress line. */
 const STEP = 0.25;
-/** A log gets an additional line if the first step takes longer. */
+/** Time after which a log gets an additional line if the first step is not complete. */
 const SIGN_OF_LIFE_MS = 10_000;
 
 export interface Progress {

@@ -11,9 +11,9 @@ export interface ObserverFlags {
   readonly formats?: readonly ReportFormat[] | undefined;
   /** Shows no progress. */
   readonly quiet?: boolean;
-  /** Shows each failed case when it ends. */
+  /** True to print each failed case when the case ends. */
   readonly verbose?: boolean;
-  /** Hides the secrets that are known at the time of the call. */
+  /** Function that hides secrets in a text: all secrets that are known at the time of the call. */
   readonly conceal: Conceal;
   readonly onSecrets: (conceal: Conceal) => void;
 }
@@ -41,7 +41,7 @@ export function runObserver(
       });
     },
     onCase: (ended) => {
-      // Load the module for the output early, while the cases wait for responses.
+      // Loads the module for the output early, while the cases wait for responses.
       void import('./print-result.ts');
       if (verbose && ended.isFailed) {
         line?.end();
@@ -59,7 +59,7 @@ export function runObserver(
     onNotice: (message) => printError(context, message),
     onStoppedResult: async (result) => {
       const { writeReports } = await import('../../report/write-reports.ts');
-      // The reports are written again at the end, and an error is shown then.
+      // An error is ignored here, since the command writes the reports again at the end and then reports errors.
       await writeReports(result, reports, formats).catch(() => undefined);
     },
   };

@@ -3,15 +3,18 @@ import { name } from '../../../mock/core/version.ts';
 /** Exit statuses that a shell reports for a process that a signal ended: 128 plus the number of the signal. */
 const STATUS = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Time in which signals count as one: for one Ctrl-C, the terminal sends a signal and npm forwards a second one. */
+/**
+ * Time in which several signals count as one signal: for one Ctrl-C, the terminal sends a signal and npm forwards a
+ * second signal.
+ */
 const ONE_REQUEST_MS = 500;
 const CHECK_MS = 250;
 
 const parent = process.ppid;
 
 /**
- * Resolves when the process gets SIGINT or SIGTERM, or when the npm process that started it ends. After that, another
- * signal ends the process immediately. SIGHUP is not handled, so that `nohup` works.
+ * Resolves when the process gets SIGINT or SIGTERM, or when the npm process that started it ends. After the first
+ * signal, another signal ends the process immediately. The process does not handle SIGHUP, so that `nohup` works.
  */
 export function stopRequest(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -28,8 +31,8 @@ export function stopRequest(): Promise<void> {
 }
 
 /**
- * Makes SIGINT and SIGTERM call `process.exit` if nothing else handles them. The listeners of `exit` then end a hook
- * that is still running.
+ * Makes SIGINT and SIGTERM call `process.exit` if no other code handles these signals. The listeners of the event
+ * `exit` then end a hook that is still running.
  */
 export function exitOnSignal(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -49,7 +52,10 @@ function isAwaitedByNpm(): boolean {
   return script === 'npx' || (script === 'start' && of === name);
 }
 
-/** Calls back when the parent process has ended: the process then gets another parent (POSIX). No event reports that. */
+/**
+ * Calls a function when the parent process has ended. On POSIX systems, the process then gets another parent. No event
+ * reports that.
+ */
 function whenOrphaned(then: () => void): void {
   const timer = setInterval(() => {
     if (process.ppid === parent) return;

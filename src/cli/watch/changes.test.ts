@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { listen } from '../../../test/helpers/listen.ts';
 import { Changes } from './changes.ts';
 
-test('reports the return of a target that has stopped', async () => {
+test('reports that a stopped target responds again', async () => {
   const server = createServer();
   const url = await listen(server);
   using changes = new Changes({ glob: undefined, url });

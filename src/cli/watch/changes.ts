@@ -4,20 +4,20 @@ import { dirname, join, matchesGlob, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLoopback } from '../../../conformance/index.ts';
 
-/** Time without a further change after which a run begins: an editor and a build change several files. */
+/** Time without a further change after which a run begins, since an editor or a build changes several files. */
 const QUIET_MS = 200;
 const CHECK_MS = { near: 100, far: 1000 };
-/** Maximum time to wait for the target after a change of a file: a development server restarts then. */
+/** Maximum time to wait for the target after a change of a file: a development server restarts after a change. */
 const RETURN_MS = 30_000;
 
 interface Subject {
-  /** Glob of the files, relative to this folder. */
+  /** Glob of the watched files, relative to the current folder. */
   readonly glob: string | undefined;
-  /** Base URL of a target that others restart. */
+  /** Base URL of a target that the user restarts. */
   readonly url: string | undefined;
 }
 
-/** Changes of files, and restarts of a target. */
+/** Watcher of file changes and of restarts of the target. */
 export class Changes implements Disposable {
   readonly #subject: Subject;
   readonly #watchers = new Map<string, FSWatcher>();
@@ -26,7 +26,7 @@ export class Changes implements Disposable {
   #wake: () => void = () => {};
   #isUp = true;
 
-  /** True if the target accepted the last connection. */
+  /** True if the target accepted the most recent connection. */
   get isUp(): boolean {
     return this.#isUp;
   }
@@ -37,13 +37,13 @@ export class Changes implements Disposable {
     if (subject.url !== undefined) void this.#watchTarget(subject.url);
   }
 
-  /** Subject of the changes, for a message. */
+  /** Description of the watched files or target, for a message. */
   get subject(): string {
     const { glob, url } = this.#subject;
     return [glob && `changes in ${glob}`, url && `the return of ${url}`].filter(Boolean).join(' or ');
   }
 
-  /** Resolves after the next change of a file, also if it was during a run, or restart. @returns it as a sentence */
+  /** Resolves after the next restart or file change, including a change during a run. @returns it as a sentence */
   async next(): Promise<string> {
     for (;;) {
       const change = this.#changed ?? (await this.#waited());
@@ -66,7 +66,7 @@ export class Changes implements Disposable {
     return this.#changed;
   }
 
-  /** Waits for the last of several changes, then for the target. */
+  /** Waits until no further file changes, then until the target responds. */
   async #settled(): Promise<void> {
     do {
       this.#changed = undefined;
@@ -83,7 +83,7 @@ export class Changes implements Disposable {
     this.#wake();
   }
 
-  /** Watches the folders of the files that match the glob, including new ones. */
+  /** Watches the folders of the files that match the glob, including new folders. */
   #watchFolders(): void {
     const { glob } = this.#subject;
     if (glob === undefined) return;

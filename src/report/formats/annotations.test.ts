@@ -5,7 +5,7 @@ import { renderAnnotations } from './annotations.ts';
 
 const lines = (text: string) => text.split('\n').filter(Boolean);
 
-test('writes an error for a failure and a warning for a warning, with the line of the rule', () => {
+test('writes an error annotation for a failure and a warning annotation for a warning, with the line of the rule in the document', () => {
   const placed = {
     ...sampleResult,
     requirements: sampleResult.requirements.map((one) => ({
@@ -26,7 +26,7 @@ test('writes an error for a failure and a warning for a warning, with the line o
   expect(renderAnnotations(placed, undefined)).not.toContain('file=');
 });
 
-test('writes no command that a text of the target contains', () => {
+test('escapes a workflow command that a text of the target contains', () => {
   const evil = 'x\n::add-mask::y\r\n::error::z%0A, a: b\u001b[31m';
   for (const text of [renderAnnotations(resultWith(evil), undefined), renderText(resultWith(evil), { color: false })]) {
     expect(text).not.toMatch(/^\s*::add-mask/m);
@@ -38,7 +38,7 @@ test('writes no command that a text of the target contains', () => {
   );
 });
 
-test('writes at most ten annotations of a kind, the last one with the number of the others', () => {
+test('writes at most ten annotations of a kind; the last annotation shows the number of the omitted annotations', () => {
   const [failed] = resultWith('x').requirements;
   if (!failed) throw new Error('the sample is empty');
   const many = { ...sampleResult, requirements: Array.from({ length: 23 }, () => failed) };
@@ -47,14 +47,14 @@ test('writes at most ten annotations of a kind, the last one with the number of 
   expect(annotations.at(-1)).toContain('And 14 more');
 });
 
-test('writes the reasons of the gate', () => {
+test('writes an annotation for each reason why the gate failed', () => {
   const gate = { outcome: 'failed' as const, reasons: ['waivers.yaml:2:5: the waiver has expired.'] };
   expect(renderAnnotations({ ...sampleResult, requirements: [], gate }, undefined)).toBe(
     '::error title=Conformance::waivers.yaml:2:5: the waiver has expired.\n',
   );
 });
 
-test('writes nothing if all requirements passed', () => {
+test('writes no annotation if all requirements passed', () => {
   const passed = sampleResult.requirements.filter(({ outcome }) => outcome === 'passed');
   expect(renderAnnotations({ ...sampleResult, requirements: passed }, undefined)).toBe('');
 });

@@ -14,13 +14,16 @@ interface Annotation {
   readonly place?: { readonly line: number; readonly column: number };
 }
 
-/** Maximum number of annotations of each kind that GitHub shows for a step. It drops the rest silently. */
+/**
+ * Maximum number of annotations of each kind that GitHub shows for a step. GitHub drops further annotations silently.
+ */
 const MAX_SHOWN = 10;
 
 const LONGEST = 1000;
 
 /**
- * Failures and warnings as workflow commands of GitHub Actions, one per line. A failure that fails the run is an error.
+ * Failures and warnings as workflow commands of GitHub Actions, one per line. A failure that fails the run becomes an
+ * error annotation.
  *
  * @param file path of the contract in the repository; undefined if the repository does not contain the contract
  */
@@ -74,7 +77,7 @@ function command({ severity, title, message, place }: Annotation, file: string |
   return `::${severity} ${properties.join(',')}::${data(message)}`;
 }
 
-/** Encodes the characters that begin a command or end a property. */
+/** Encodes the characters that begin a workflow command or end one of its properties. */
 function data(text: string): string {
   return visible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -21,20 +21,23 @@ describe('renderBadge', () => {
     [conforming, 'contract 1.0.0: conforming'],
     [sampleResult, 'contract 1.0.0: nonconforming, 4 failed'],
     [incomplete, 'contract 1.0.0: incomplete, 1 untested'],
-  ])('shows the verdict, also to a screen reader', (result, words) => {
+  ])('shows the verdict in the badge, and in its text for screen readers', (result, words) => {
     const badge = renderBadge(result);
     expect(badge).toContain(`role="img" aria-label="${words}"`);
     expect(badge).toContain(`<title>${words}</title>`);
     for (const part of words.split(': ')) expect(badge).toContain(`>${part}</text>`);
   });
 
-  test.each([conforming, sampleResult, incomplete])('has a contrast of at least 4.5', (result) => {
-    const colors = [...renderBadge(result).matchAll(/fill="(#\w{6})"/g)].map(([, color = '']) => color);
-    expect(colors).toHaveLength(2);
-    for (const color of colors) expect(contrastWithWhite(color)).toBeGreaterThanOrEqual(4.5);
-  });
+  test.each([conforming, sampleResult, incomplete])(
+    'has a contrast of at least 4.5 between the text and the background of the badge',
+    (result) => {
+      const colors = [...renderBadge(result).matchAll(/fill="(#\w{6})"/g)].map(([, color = '']) => color);
+      expect(colors).toHaveLength(2);
+      for (const color of colors) expect(contrastWithWhite(color)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
 
-  test('loads nothing, also with markup in the version', () => {
+  test('creates a badge that loads no other file, even if the version contains markup', () => {
     const { contract } = resultWith('');
     const badge = renderBadge({ ...sampleResult, contract: { ...contract, version: '1"><script>&\u0000\uFFFF' } });
     expect(badge).not.toMatch(/href|url\((?!#)|<script|\0|\uFFFF/);

@@ -3,7 +3,10 @@ import { OUTCOME_OF_VERDICT } from '../../run-result/gate.ts';
 import type { RunResult, Verdict } from '../../run-result/run-result.ts';
 import { visible } from '../visible.ts';
 
-/** Background colours. White text has a contrast of at least 4.5 to 1 on each of them (WCAG 2.2 §1.4.3). */
+/**
+ * Background colours of the badge. White text has a contrast of at least 4.5 to 1 on each colour
+ * (WCAG 2.2 §1.4.3).
+ */
 const COLOR: Readonly<Record<Verdict, string>> = {
   conforming: '#1a7f37',
   nonconforming: '#c4232c',
@@ -28,7 +31,7 @@ function widthOf(text: string): number {
 
 function messageOf(result: RunResult): string {
   const { shard } = result;
-  // A shard without a failure says nothing about the verdict of the run.
+  // A shard without a failure does not determine the verdict of the run.
   if (shard)
     return `${result.verdict === 'conforming' ? 'no failures' : verdictOf(result)} in shard ${shard.index}/${shard.count}`;
   const whole = result.selection ? `${verdictOf(result)} in a selection` : verdictOf(result);
@@ -44,7 +47,7 @@ function verdictOf({ verdict, counts, requirements }: RunResult): string {
   return open === 0 ? verdict : `${verdict}, ${open} untested`;
 }
 
-/** Badge with the verdict: an SVG that loads no other file, with the same text for screen readers. */
+/** Badge with the verdict: an SVG image that loads no other file, and contains its text for screen readers, too. */
 export function renderBadge(result: RunResult): string {
   // XML does not allow U+FFFE and U+FFFF (§2.2).
   const label = visible(`contract ${result.contract.version}`.replaceAll(/[\uFFFE\uFFFF]/g, '')).slice(0, 60);

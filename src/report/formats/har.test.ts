@@ -7,7 +7,7 @@ import { renderHar } from './har.ts';
 
 const log = (result: RunResult) => JSON.parse(renderHar(result)).log;
 
-/** Sample with one requirement, whose case has these exchanges. */
+/** Sample result with one requirement, whose case has the given exchanges. */
 function resultOf(...exchanges: Exchange[]): RunResult {
   const [first] = sampleResult.requirements.filter(({ outcome }) => outcome === 'failed');
   if (!first) throw new Error('the sample has no failure');
@@ -15,7 +15,7 @@ function resultOf(...exchanges: Exchange[]): RunResult {
 }
 
 describe('renderHar', () => {
-  test('contains each exchange of the report once, with the messages of its requirements', () => {
+  test('writes each exchange of the report once, with the messages of all requirements that the exchange violates', () => {
     const { version, creator, entries } = log(sampleResult);
     expect({ version, creator }).toEqual({
       version: '1.2',
@@ -59,7 +59,7 @@ describe('renderHar', () => {
     expect(entry.request.headers).toContainEqual({ name: 'X-Api-Key', value: '$CONTRACT_API_KEY' });
   });
 
-  test('marks a missing response, and contains the target of a redirect', () => {
+  test('marks a missing response, and writes the URL of a redirect', () => {
     const sent = exchange('GET /v1/a', undefined, 302, '');
     const none = { ...sent, response: { status: 0, headers: {}, body: '' } };
     const moved = { ...sent, response: { status: 302, headers: { Location: 'https://a.example/b' }, body: '' } };

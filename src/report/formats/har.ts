@@ -10,7 +10,10 @@ function headerOf(headers: Headers, name: string): string | undefined {
   return Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1];
 }
 
-/** Parameters of the query. `URLSearchParams` also accepts a `%` that begins no encoded byte; some cases send one. */
+/**
+ * Parses the parameters of a query. `URLSearchParams` also accepts a `%` without two hexadecimal digits, which
+ * some cases send.
+ */
 function queryString(url: string) {
   const query = url.split('#')[0]?.split('?').slice(1).join('?') ?? '';
   return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }));
@@ -56,10 +59,10 @@ function entry({ request, response, durationMs, startedAt }: Exchange, messages:
 }
 
 /**
- * HTTP Archive 1.2 with the exchanges of the report, which belong to cases that did not pass.
+ * HTTP Archive 1.2 with the exchanges of the report, all of cases that did not pass.
  *
- * An exchange of several requirements occurs once; its comment contains all their messages. As in the report, bodies
- * contain no secrets and long bodies are cut.
+ * An exchange that violates several requirements occurs once; its comment contains the messages of all these
+ * requirements. As in the report, bodies contain no secrets, and long bodies are truncated.
  */
 export function renderHar({ suite, startedAt, requirements }: RunResult): string {
   const entries = new Map<string, { exchange: Exchange; messages: Set<string> }>();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { resultWith, sampleResult } from '../../../test/helpers/sample-result.ts';
 import { renderJunit } from './junit.ts';
 
-/** Checks the part of XML 1.0 that a JUnit file uses. */
+/** Parser for the part of XML 1.0 that a JUnit file uses; fails if the file is not well-formed. */
 function expectWellFormed(xml: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
   expect(xml).not.toMatch(/[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]|&(?!(?:lt|gt|amp|quot|apos|#x[\dA-F]+);)/);
@@ -30,7 +30,7 @@ function testcase(xml: string, id: string): string {
 describe('renderJunit', () => {
   const xml = renderJunit(sampleResult);
 
-  test('contains a suite for each operation and a case for each requirement', () => {
+  test('writes a JUnit test suite for each operation and a test case for each requirement', () => {
     expectWellFormed(xml);
     const suites = [...xml.matchAll(/<testsuite name="(\w+)"/g)].map(([, name]) => name);
     expect(suites).toEqual(['Everywhere', 'updateJwtKey', 'createJwtKey', 'createInvite', 'deleteInstallation']);
@@ -64,22 +64,22 @@ describe('renderJunit', () => {
     expect(testcase(xml, id)).not.toContain('<failure');
   });
 
-  test('writes an empty case for a passed requirement', () => {
+  test('writes an empty JUnit test case for a passed requirement', () => {
     expect(testcase(xml, 'D80')).toMatch(/\/>$/);
   });
 
   test.each(['\0\x01\x1F', '\uD800', 'a\uDC00b', '\uFFFE\uFFFF', ']]> ]]> ]]>', '<a b="c">&amp;&</a>', '-->'])(
-    'is well-formed with %j in every text',
+    'writes well-formed XML if every text contains %j',
     (text) => {
       expectWellFormed(renderJunit(resultWith(text)));
     },
   );
 
-  test('replaces only the characters that XML forbids', () => {
+  test('replaces the characters that XML forbids, and no others', () => {
     expect(renderJunit(resultWith('a\uDC00b\0c'))).toContain('message: a\uFFFDb\uFFFDc\n');
   });
 
-  test('is well-formed with any text', () => {
+  test('writes well-formed XML for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.integer({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) }), (text) =>
         expectWellFormed(renderJunit(resultWith(text))),

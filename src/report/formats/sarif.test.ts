@@ -32,15 +32,15 @@ describe('renderSarif', () => {
     ['D09', 'warning', 'fail'],
     ['D74', 'note', 'fail'],
     ['D59', 'none', 'open'],
-  ])('gives %s the level %s and the kind %s', (id, level, kind) => {
+  ])('gives a result with %s the level %s and the kind %s', (id, level, kind) => {
     expect(find(id)).toMatchObject({ level, kind });
   });
 
-  test('contains no result for requirements that passed or do not apply', () => {
+  test('writes no result for requirements that passed or do not apply', () => {
     for (const id of ['D01', 'D04', 'D71', 'D80']) expect(find(id)).toBeUndefined();
   });
 
-  test('contains the line in the contract, and related lines', () => {
+  test('writes the line of the rule in the contract, and related lines', () => {
     expect(find('D20')).toMatchObject({
       locations: [
         {
@@ -57,13 +57,13 @@ describe('renderSarif', () => {
     expect(elsewhere.artifacts[0].location.uri).toBe('api/my%20contract.yaml');
   });
 
-  test('describes the expected and actual values and the command', () => {
+  test('writes the expected and actual values, and the command that repeats the request', () => {
     expect(find('D42').message.text).toMatch(
       /^D42: `active` is not in the mask, and changed\. \(2 cases\)\nExpected: .*\nActual: .*\nTo reproduce: curl/,
     );
   });
 
-  test('keeps the fingerprints in a later run with other messages and lines', () => {
+  test('keeps the fingerprints of results in a later run with other messages and lines', () => {
     const later = run({
       ...located,
       startedAt: '2026-05-01T00:00:00.000Z',

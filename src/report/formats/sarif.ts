@@ -18,7 +18,7 @@ import {
 
 const LEVEL: Readonly<Record<Level, string>> = { MUST: 'error', SHOULD: 'warning', MAY: 'note' };
 
-/** Kind and level of the outcomes that become a result. `open` means undecided (§3.27.9). */
+/** SARIF kind and level of a result, by the outcome of the requirement. `open` means undecided (§3.27.9). */
 const JUDGED: Partial<Record<Outcome, { readonly kind: string; readonly level: string }>> = {
   failed: { kind: 'fail', level: 'error' },
   warned: { kind: 'fail', level: 'warning' },
@@ -26,7 +26,10 @@ const JUDGED: Partial<Record<Outcome, { readonly kind: string; readonly level: s
   untestable: { kind: 'open', level: 'none' },
 };
 
-/** Root of the project with the contract. The reader of the file resolves it (§3.14.14). */
+/**
+ * Name of the base URI: the root of the project that contains the contract. The reader of the SARIF file resolves this
+ * base URI (§3.14.14).
+ */
 const ROOT = '%SRCROOT%';
 
 function rule(requirement: RequirementResult, suite: RunResult['suite']) {
@@ -62,7 +65,10 @@ function location({ line, column, pointer }: Place, uri: string) {
   };
 }
 
-/** Fingerprint of a requirement. It is the same in every run, also if the rule moves in the document. */
+/**
+ * Fingerprint of a requirement in SARIF. The fingerprint stays the same in every run, even if the rule moves to
+ * another line of the document.
+ */
 function fingerprint({ id }: RequirementResult): string {
   return createHash('sha256').update(`integration-contract requirement ${id}`).digest('hex').slice(0, 32);
 }
@@ -85,7 +91,7 @@ function baselineState(requirement: RequirementResult) {
   return sinceBaseline === undefined ? {} : { baselineState: isKnown(requirement) ? 'unchanged' : 'new' };
 }
 
-/** Property suppressions (§3.27.23); absent for a result that is not waived. */
+/** Property `suppressions` (§3.27.23); absent for a result without a waiver. */
 function suppressionsOf({ outcome, cases }: RequirementResult) {
   if (outcome !== 'waived') return {};
   const waivers = new Map(cases.flatMap(({ waiver }) => (waiver ? [[waiverSentence(waiver), waiver] as const] : [])));

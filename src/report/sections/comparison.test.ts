@@ -22,7 +22,7 @@ const passed = {
 };
 const failed = sampleResult.requirements.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
 
-test('shows the differences in every rendering, and writes a valid report', () => {
+test('shows the differences between two targets in every format, and writes a valid report', () => {
   const side = { statuses: [201], mediaType: 'application/json' };
   const answer = {
     ...{ operationIds: ['createInvite'], answers: 3, case: 'a case' },
@@ -37,7 +37,7 @@ test('shows the differences in every rendering, and writes a valid report', () =
   expect(renderHtml(result)).not.toContain('<b>|');
 });
 
-test('shows the records that the run created at the other target, except at an embedded mock', () => {
+test('shows the records that the run created at the second target, unless the second target is an embedded mock', () => {
   const left: RunResult = {
     ...passed,
     runId: 'c90f9b4a',
@@ -55,7 +55,7 @@ test('shows the records that the run created at the other target, except at an e
   expect(renderText(against(mock), { color: false })).not.toContain('Created at the other target');
 });
 
-test('shows why the other target was not judged', () => {
+test('shows the reason why the second target was not judged', () => {
   const against: Comparison = {
     target: { baseUrl: 'http://other.example' },
     unavailable: 'the target is down',

@@ -13,7 +13,7 @@ const FAILS: Readonly<Record<Difference['broken'], string>> = {
 
 const MAX_PROPERTIES = 6;
 
-/** Differences from another target that was judged with the same cases. */
+/** Section about the differences from a second target that was judged with the same cases. */
 export function comparisonSection(comparison: Comparison | undefined): Block[] {
   if (!comparison) return [];
   const { differences, answers, leftBehind } = comparison;

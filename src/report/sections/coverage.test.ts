@@ -30,20 +30,20 @@ const coverage = coverageOf(
   ],
 );
 
-test('shows the share of the reachable points in one line', () => {
+test('shows the share of the reachable coverage points that the run covered in one line', () => {
   const line =
     'Contract coverage: 75% of the reachable points (operations 100%, constraints 50%), 1 missing, 1 excluded.';
   expect(renderText({ ...sampleResult, coverage }, { color: false })).toContain(line);
 });
 
-test('links from the head of the page to the coverage', () => {
+test('links from the head of the page to the section about coverage', () => {
   const [head = '', rest] = renderHtml({ ...sampleResult, coverage }).split('</header>');
   expect(head).toContain('<a href="#page-coverage">75% of the reachable points, 1 missing</a>');
   expect(rest).toContain('id="page-coverage"');
   expect(renderHtml(sampleResult)).not.toContain('page-coverage');
 });
 
-test('lists missing points in the summary, and excluded points with their reason on the page', () => {
+test('lists missing coverage points in the summary, and excluded coverage points with their reason on the page', () => {
   const missing = 'createJwtKey body /label maxLength 255';
   const markdown = renderSummary({ ...sampleResult, coverage });
   expect(markdown).toContain(`| \`${missing}\` | rejected |`);

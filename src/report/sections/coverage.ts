@@ -13,7 +13,7 @@ const NOUNS: Readonly<Record<PointKind, string>> = {
 const SIDE_LABEL: Readonly<Record<Side, string>> = { accepted: 'accepted', refused: 'rejected' };
 const SIDES = Object.keys(SIDE_LABEL) as Side[];
 
-/** Coverage of the contract by the traffic of the run, and the points that are missing. */
+/** Section about the coverage of the contract by the requests and responses of the run, with the missing points. */
 export function coverageSection(coverage: RunCoverage | undefined): Block[] {
   if (!coverage) return [];
   const kinds = kindsOf(coverage);
@@ -72,7 +72,7 @@ function coverageLine(coverage: RunCoverage): string {
   return `Contract coverage: ${percent(all)} of the reachable points (${kinds.join(', ')})${missing(all)}, ${all.excepted} excluded.`;
 }
 
-/** Percentage, rounded down, so that 100% means all. */
+/** Percentage of covered points, rounded down, so that 100% means that all points are covered. */
 function percent(counts: SideCounts): string {
   return `${Math.floor((100 * counts.seen) / Math.max(1, counts.seen + counts.missing))}%`;
 }

@@ -22,7 +22,7 @@ const TONE = { conforming: 'good', nonconforming: 'bad', incomplete: 'warning' }
 const MARK = { conforming: '✓', nonconforming: '✗', incomplete: '?' } as const;
 const GATE_TONE = { passed: 'good', failed: 'bad', incomplete: 'warning' } as const;
 
-/** Verdict with its reason, target, contract and time. */
+/** First section of a report: the verdict with its reason, the target, the contract and the time. */
 export function headSection(result: RunResult): Block[] {
   const { contract, shard, verdict } = result;
   const title = heading(result);
@@ -94,7 +94,7 @@ function gate(result: RunResult): Block[] {
   ];
 }
 
-/** Outcomes of the requirements by basis and level. The page has them in its filters. */
+/** Table of the outcomes of the requirements, by basis and level. The HTML page shows these numbers in its filters. */
 export function countsSection(result: RunResult): Block[] {
   return [
     ...on(['summary'], ...countsTable(result)),

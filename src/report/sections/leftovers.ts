@@ -12,7 +12,7 @@ import { type Block, on, section, styled, table, text } from '../blocks.ts';
 
 const LONGEST = 80;
 
-/** Test data that the run created and did not delete. */
+/** Section about test data that the run created and did not delete. */
 export function leftoversSection(result: LeftoverFacts): Block[] {
   const counts = leftoverCounts(result);
   if (counts === '') return [];

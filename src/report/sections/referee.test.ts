@@ -27,7 +27,7 @@ test('writes a valid report.json', () => {
   expect(mistakesOf(result)).toEqual([]);
 });
 
-test('shows new and known differences separately', () => {
+test('shows new and known differences between the referee and the suite separately', () => {
   const line =
     'Referee: Prism 5.16.0 evaluated 12 exchanges and differs from the suite in 1; 2 more are known differences of Prism.';
   const [text, markdown, html] = [renderText(result, { color: false }), renderSummary(result), renderHtml(result)];
@@ -40,26 +40,26 @@ test('shows new and known differences separately', () => {
   expect(html).toContain('<li>2 × no response to such a request</li>');
 });
 
-test('escapes the texts of a request', () => {
+test('escapes the texts of a request that the referee evaluated', () => {
   expect(renderText(result, { color: false })).not.toMatch(/^::/m);
   expect(renderHtml(result)).not.toContain('<b>|');
   expect(renderSummary(result)).toContain('`POST /v1/orgs/a/invites {"email": "<b>\\| ::error::x"}`');
 });
 
-test('limits the number of differences', () => {
+test('limits the number of shown differences between the referee and the suite', () => {
   const many = { ...referee, disagreements: Array.from({ length: 40 }, (_, status) => ({ ...open, status })) };
   expect(refereeText(many)).toContain('… and 30 more; see report.json');
   expect(renderSummary({ ...sampleResult, referee: many })).toContain('And 20 more; see `report.json`.');
 });
 
-test('groups equal differences, the most frequent first', () => {
+test('groups equal differences between the referee and the suite, the most frequent first', () => {
   const rare = { ...open, status: 500 };
   const often = { ...referee, disagreements: [rare, ...Array.from({ length: 86 }, () => open)] };
   expect(refereeText(often)).toMatch(/in the response \(86 times\): [\s\S]*response +500[\s\S]*in the response: /);
   expect(renderSummary({ ...sampleResult, referee: often })).toContain('(86 times)');
 });
 
-test('shows why the referee evaluated nothing', () => {
+test('shows the reason why the referee evaluated no exchange', () => {
   const unavailable = { ...referee, exchanges: 0, disagreements: [], unavailable: 'Prism did not start' };
   expect(refereeText(unavailable)).toContain('Referee: Prism 5.16.0 evaluated nothing: Prism did not start.');
 });

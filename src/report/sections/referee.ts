@@ -12,7 +12,7 @@ const MEANING: Readonly<Record<DisagreementKind, string>> = {
 
 const LONGEST = 200;
 
-/** Differences between the suite and another tool that evaluated the same exchanges. */
+/** Section about the differences between the suite and the referee, an independent validator of the same exchanges. */
 export function refereeSection(referee: Referee | undefined): Block[] {
   if (!referee) return [];
   const header = ['Request', 'Response', 'Difference', 'Case'];
@@ -30,7 +30,7 @@ export function refereeSection(referee: Referee | undefined): Block[] {
   ]);
 }
 
-/** Reasons of the known differences with their number, the most frequent first. */
+/** Reasons of the known differences, with the number of differences per reason, the most frequent first. */
 function explained({ disagreements }: Referee): [reason: string, number: number][] {
   const known = Map.groupBy(
     disagreements.flatMap(({ why }) => why ?? []),
@@ -57,7 +57,10 @@ function line(content: string): string {
   return shortened(content.replaceAll(/\s+/g, ' '), LONGEST);
 }
 
-/** Unexplained differences, the most frequent first. They are grouped, since one defect occurs in many exchanges. */
+/**
+ * Unexplained differences, the most frequent first. Equal differences are grouped, since one defect occurs in many
+ * exchanges.
+ */
 function grouped(referee: Referee): [Disagreement, ...Disagreement[]][] {
   const groups = Map.groupBy(unexplained(referee), ({ kind, operationId, status, detail }) =>
     JSON.stringify([kind, operationId, status, detail]),

@@ -31,10 +31,12 @@ import {
   waiverSentences,
 } from '../wording.ts';
 
-/** Media with the most important facts of a requirement; the page has all. */
+/** Media that show only the most important facts of a requirement; the HTML page shows all facts. */
 const BRIEF: readonly Medium[] = ['summary', 'terminal'];
 
-/** Maximum number of cards that are open at first. More of them would hide the list of failures. */
+/**
+ * Maximum number of cards that are open when a reader opens the page. More open cards would hide the list of failures.
+ */
 const MAX_OPEN = 3;
 
 /** Requirements by outcome. */
@@ -48,7 +50,7 @@ export function nextStepSection(result: RunResult): Block[] {
   return next === undefined ? [] : on(['terminal'], ...section({}, [text(styled('strong', next))]));
 }
 
-/** Failures by their relation to the baseline, the new ones first. */
+/** Sections of the failures: new failures first, then failures that the baseline contains. */
 function failures(result: RunResult): Block[] {
   const { baseline, suite } = result;
   const all = inReportOrder(result.requirements, 'failed');
@@ -68,7 +70,8 @@ function failures(result: RunResult): Block[] {
       const rules = fresh.filter((rule) => kindOf(rule) === kind);
       const head = { id: `page-${kind}`, title, number: rules.length };
       const merged = mergeSameExchange(rules);
-      // On the page, a merged requirement has its own card, too, so that a link and a filter find it.
+      // On the HTML page, a requirement that was merged into another requirement keeps its own card, so that links and
+      // filters find it.
       const single = rules.map((requirement) => {
         const { alsoBroken = [] } = merged.find((one) => one.requirement === requirement) ?? {};
         return card({ requirement, alsoBroken });
@@ -93,7 +96,7 @@ function ofOutcome(result: RunResult, outcome: Exclude<Outcome, 'failed'>): Bloc
   return group(outcome, title, rules, lines[outcome](), result);
 }
 
-/** Group of requirements: a card for each one on the page, a list elsewhere. */
+/** Group of requirements: a card for each requirement on the HTML page, a list in other media. */
 function group(
   id: string,
   title: string,
@@ -106,7 +109,10 @@ function group(
   return [...on(['page'], ...section(head, all)), ...on(BRIEF, ...section(head, list(lines)))];
 }
 
-/** Reasons, each once, with the IDs of its requirements. The reason with the most requirements comes first. */
+/**
+ * Distinct reasons of untestable requirements, each with the IDs of the requirements. The reason with the most
+ * requirements comes first.
+ */
 function reasons(rules: readonly RequirementResult[], stopped: string | undefined): string[] {
   const byReason = Map.groupBy(rules, ({ title, message = title }) => {
     const reason = message.replace(/^\S+(?: \([^)]*\))?: /, '');

@@ -23,7 +23,7 @@ const fine = {
 const FAULT = 'waivers.yaml:7:5: orders/create:D74:status:4e5f6071 of D01 did not occur. Remove the obsolete waiver.';
 const WAIVED = 'Waived by Ada Lovelace until 2026-04-30: Under discussion.';
 
-/** Renderings without the backslashes that escape Markdown. */
+/** Text of every format, without the backslashes that escape Markdown. */
 const RENDERINGS = {
   text: (result: typeof waivedResult) => renderText(result, { color: false, showsDeviations: true }),
   html: (result: typeof waivedResult) => renderHtml(result),
@@ -37,7 +37,7 @@ describe.each(Object.entries(RENDERINGS))('%s', (_, render) => {
     expect(render(fine)).toContain(WAIVED);
   });
 
-  test('shows the mistake of a waiver, and that the gate failed', () => {
+  test('shows the mistake of an invalid waiver, and that the gate failed', () => {
     expect(render(conforming)).toContain(FAULT);
     expect(render(conforming)).toContain('The gate failed');
     expect(render(fine)).not.toContain('The gate');
@@ -74,7 +74,7 @@ test('writes a suppression for a waived requirement and a notification for an in
   expect(invocations[0].toolConfigurationNotifications).toMatchObject([{ level: 'error', message: { text: FAULT } }]);
 });
 
-test('lists all waivers in HTML and Markdown, the invalid ones first', () => {
+test('lists all waivers in HTML and Markdown, invalid waivers first', () => {
   for (const page of [renderHtml(conforming), renderSummary(conforming).replaceAll('\\', '')]) {
     const section = page.slice(page.search(/Waivers \(2\)|Waivers <span class="dim">2/));
     expect(section.indexOf('no longer needed')).toBeLessThan(section.indexOf('in force'));

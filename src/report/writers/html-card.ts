@@ -8,12 +8,12 @@ import { inlineHtml, LONGEST } from './html-inline.ts';
 import { commandPanel, messagePanel, piecesPanel, pre } from './html-panel.ts';
 import { type Html, html, prose, verbatim } from './html-template.ts';
 
-/** Maximum number of cases of a finding with details. */
+/** Maximum number of cases per finding whose details the page shows. */
 const MAX_CASES = 3;
 
 const SINCE_BASELINE = { known: 'as in the baseline', new: 'new since the baseline' } as const;
 
-/** Requirement: the finding, its difference, the failing exchange; the rest is collapsed. */
+/** Card of a requirement: shows the finding, the difference and the failing exchange; other parts are collapsed. */
 export function cardHtml(card: Card, writeHtml: (blocks: readonly Block[]) => Html): Html {
   const { requirement, isOpen, number, facts, alsoBroken, cases, passed, deviations } = card;
   const { id, title, level, basis, operationId, outcome, message, tags = [], sinceBaseline } = requirement;
@@ -39,7 +39,7 @@ ${example && evidenceHtml(example)}
 </details>`;
 }
 
-/** Part of a card that a reader can open. */
+/** Collapsed part of a card, which a reader can open. */
 function more(summary: Html | string, content: Html, isOpen = false): Html {
   return html`<details class="more"${isOpen ? html` open` : undefined}><summary>${summary}</summary>${content}</details>`;
 }
@@ -75,7 +75,7 @@ function differenceHtml({ expected, actual }: ShownFinding): Html | undefined {
   }`;
 }
 
-/** Request and response, side by side if the page is wide enough; then the response of the mock. */
+/** Request and response of the target, side by side on a wide page; below them, the response of the mock. */
 function exchangeHtml({ request, response, durationMs, reference }: Exchange, label: string, pointer?: string): Html {
   const other = reference?.response;
   return html`<div class="exchange">
@@ -105,7 +105,7 @@ function commandsHtml({ curl, replay }: ShownFinding): Html | undefined {
   );
 }
 
-/** The other cases by finding, so that many cases of one finding need little space. */
+/** List of the other cases of a requirement, grouped by finding, so that many cases need little space. */
 function findingsHtml(others: readonly ShownCase[]): Html | undefined {
   if (others.length === 0) return undefined;
   const groups = [...Map.groupBy(others, ({ finding }) => `${finding.outcome} ${finding.message}`).values()];

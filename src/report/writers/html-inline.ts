@@ -3,7 +3,10 @@ import type { Inline } from '../blocks.ts';
 import { OUTCOME_LABEL } from '../wording.ts';
 import { type Html, html, prose } from './html-template.ts';
 
-/** Maximum length of a text or a body, in characters. The complete text is in `report.json`. */
+/**
+ * Maximum length of a text or a body, in characters. Longer texts are truncated; `report.json` contains the complete
+ * text.
+ */
 export const LONGEST = 20_000;
 
 /** Markup of a line. */

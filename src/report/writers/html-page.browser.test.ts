@@ -35,7 +35,7 @@ test('shows the first failure without scrolling at 1440 px', async ({ open }) =>
   await first.getByText('Request 1 of 2').waitFor();
 });
 
-test('groups the requirements by operation, and keeps the choice in the URL', async ({ open }) => {
+test('groups the requirements by operation on request, and keeps this choice in the URL', async ({ open }) => {
   const page = await open(url);
   await page.getByRole('radio', { name: 'By operation' }).check();
   await page.getByRole('region', { name: 'updateJwtKey' }).getByRole('heading', { name: /^D42 / }).waitFor();
@@ -44,14 +44,18 @@ test('groups the requirements by operation, and keeps the choice in the URL', as
   expect(await page.getByRole('radio', { name: 'By operation' }).isChecked()).toBe(true);
 });
 
-test('opens the card of a link in the list of requirements, also if a filter hides it', async ({ open }) => {
+test('opens the card that a link in the list of requirements refers to, even if a filter hides the card', async ({
+  open,
+}) => {
   const page = await open(url, { width: 1440 });
   await page.getByRole('navigation').getByText('deleteInstallation').click();
   await page.getByRole('link', { name: /D80/ }).click();
   await page.locator('#D80[open]:visible').waitFor();
 });
 
-test('has no accessibility violations and no overflow at each width, in light and dark colours', async ({ open }) => {
+test('has no accessibility violations and no horizontal overflow at each width, in light and dark colours', async ({
+  open,
+}) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1440, 1024, 390]) {
       const page = await open(url, { colorScheme, width });

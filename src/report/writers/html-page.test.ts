@@ -12,7 +12,10 @@ function card(id: string): string {
   return page.slice(page.indexOf(` id="${id}"`)).split('<p class="permalink">')[0] ?? '';
 }
 
-/** Names of elements whose numbers of start and end tags differ. The page writes every end tag. */
+/**
+ * Names of HTML elements with different numbers of start tags and end tags; empty for a balanced page. The page writes
+ * every end tag.
+ */
 function unbalanced(text: string): string[] {
   const markup = text.replace(/<(style|script)>[\s\S]*?<\/\1>/g, '');
   const names = new Set([...markup.matchAll(/<([a-z]\w*)/g)].map(([, name = '']) => name));
@@ -37,7 +40,7 @@ describe('renderHtml', () => {
     expect(unbalanced(page)).toEqual([]);
   });
 
-  test('loads nothing, and runs its own script only', () => {
+  test('forbids the page to load other files or to run a script other than its own', () => {
     expect(
       [...page.matchAll(/\b(?:src|href|action|srcset)="([^"]*)"/g)].map(([, target = '']) => target[0]),
     ).not.toContain('h');
@@ -48,16 +51,16 @@ describe('renderHtml', () => {
       expect(policy).toContain(`${name}-src 'sha256-${createHash('sha256').update(text).digest('base64')}'`);
     }
     expect(policy).toContain("default-src 'none'");
-    // The policy would block these attributes.
+    // The content security policy of the page would block attributes such as `style` and `onclick`.
     expect(page.replace(/<(style|script)>[\s\S]*?<\/\1>/g, '')).not.toMatch(/ (?:style|on\w+)=/);
   });
 
-  test('contains a valid script that cannot end its element', () => {
+  test('contains a valid script without text that would end the script element', () => {
     expect(() => new Script(SCRIPT)).not.toThrow();
     expect(SCRIPT + STYLE).not.toContain('</');
   });
 
-  test('expands a failed card with all its details', () => {
+  test('expands the card of a failed requirement with all details', () => {
     const failure = card('D42');
     const first = renderHtml({
       ...sampleResult,
@@ -82,7 +85,7 @@ describe('renderHtml', () => {
     expect(failure.match(/class="copy"/g)).toHaveLength(2);
   });
 
-  test('marks the failing one of several exchanges', () => {
+  test('marks the failing exchange among several exchanges', () => {
     const [, failing = ''] = card('D42').split('<div class="shows">');
     const [shown = '', setup] = failing.split('<summary>1 setup request</summary>');
     expect(shown).toContain('<p class="label">Request 2 of 2 · failing</p>');
@@ -90,20 +93,20 @@ describe('renderHtml', () => {
     expect(setup).toContain('<p class="label">Request 1 of 2</p>');
   });
 
-  test('collapses a card that did not fail', () => {
+  test('collapses the card of a requirement that did not fail', () => {
     for (const id of ['D09', 'D59', 'D80']) expect(card(id)).not.toMatch(/^ id="\w+" open/);
   });
 
-  test('shows the reason on a collapsed card', () => {
+  test('shows the reason of the outcome on a collapsed card', () => {
     expect(card('D59')).toContain('<span class="reason">D59: the fixture <code>project.name</code> is missing');
     expect(card('D04')).toContain('the configuration names no <code>forbiddenApiKey</code>');
   });
 
-  test('assigns a card to every operation that tested it', () => {
+  test('assigns the card of a requirement to every operation whose cases tested the requirement', () => {
     expect(card('D20')).toContain('data-operations="Everywhere\ndeleteInstallation\ncreateIntegration"');
   });
 
-  test('shows only the requirements that need attention at first, or all if there are none', () => {
+  test('shows only the requirements that need attention when the page opens, or all requirements if none need attention', () => {
     const chosen = (text: string) =>
       [...text.matchAll(/name="outcome" value="(\w+)" checked/g)].map(([, value]) => value);
     expect(chosen(page)).toEqual(['failed', 'warned', 'untestable']);
@@ -134,7 +137,7 @@ describe('renderHtml', () => {
     expect(poisoned).not.toContain(text);
   });
 
-  test('makes invisible characters visible, except in a command', () => {
+  test('makes invisible characters visible, except in a command to copy', () => {
     const poisoned = renderHtml(resultWith('a\u202E\0\x07\uD800'));
     expect(poisoned).toContain('a[U+202E][U+0000][U+0007]\uFFFD');
     expect(poisoned.isWellFormed()).toBe(true);

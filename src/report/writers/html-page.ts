@@ -10,14 +10,20 @@ import { SCRIPT } from './page-script.ts';
 
 export const STYLE = readFileSync(new URL('./page.css', import.meta.url), 'utf8');
 
-/** Outcomes that need attention. If there are any, the page first shows only these. */
+/**
+ * Outcomes that need the attention of the reader. If a requirement has such an outcome,
+ * the page first shows only requirements with these outcomes.
+ */
 const OPEN: ReadonlySet<Outcome> = new Set(['failed', 'warned', 'untestable']);
 
 function source(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** Content security policy: the page loads nothing and runs only its own script, also if a response contains markup. */
+/**
+ * Content security policy of the page: the page loads no other file and runs only its own script, even if a response
+ * of the target contains markup.
+ */
 const POLICY = [
   "default-src 'none'",
   `style-src ${source(STYLE)}`,
@@ -76,7 +82,7 @@ ${choices(
 </form>`;
 }
 
-/** Requirements by operation, with the number of those that need attention. */
+/** Navigation with the requirements by operation, and the number of requirements that need attention. */
 function tree({ requirements }: RunResult): Html {
   return html`<nav class="tree" aria-label="Requirements by operation"><details open><summary>Requirements</summary>${[
     ...byOperation(requirements),
@@ -89,7 +95,7 @@ function tree({ requirements }: RunResult): Html {
   })}</details></nav>`;
 }
 
-/** HTML page of the result. It needs no other file and no request, and is readable without its script. */
+/** HTML page of the result. The page needs no other file and no request, and is readable without its script. */
 export function renderHtml(result: RunResult): string {
   const { gate, verdict } = result;
   const { head, overview, requirements, rest } = blocksOf(result);

@@ -4,12 +4,15 @@ import { type Piece, prettyPieces } from '../json-text.ts';
 import { LONGEST } from './html-inline.ts';
 import { type Html, html, verbatim } from './html-template.ts';
 
-/** Estimate of the height above which a text scrolls inside its panel, in lines, and of the length of a line. */
+/**
+ * Approximate number of lines above which a text scrolls inside its panel, and approximate number of characters in a
+ * line.
+ */
 const TALL = 9;
 const LINE = 54;
 
 /**
- * Preformatted text. A block that scrolls can get the focus, so that the keyboard can scroll it.
+ * Block of preformatted text. A long block can get the focus, so that a user can scroll it with the keyboard.
  *
  * @param text content without markup, for an estimate of its height
  */
@@ -20,12 +23,12 @@ export function pre(label: string, content: Html, text: string): Html {
     : html`<pre><code>${content}</code></pre>`;
 }
 
-/** Text with a label; its marked parts are highlighted. */
+/** Panel with a label and a text, whose marked parts are highlighted. */
 export function piecesPanel(label: string, pieces: readonly Piece[]): Html {
   return html`<div class="message"><p class="label">${label}</p>${pre(label, marked(pieces), textOf(pieces))}</div>`;
 }
 
-/** Command that a reader can copy. */
+/** Shell command with a button that copies it. */
 export function commandPanel(label: string, command: string): Html {
   return html`<div class="curl"><p class="label">${label} <button type="button" class="copy" hidden>Copy</button></p>
 ${pre('command', verbatim(command), command)}</div>`;

@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html';
 import { visible } from '../visible.ts';
 
-/** Markup of a template. Strings in the template are escaped. */
+/** HTML from a template. Strings in the template are escaped. */
 export interface Html {
   readonly markup: string;
 }
@@ -17,12 +17,12 @@ function markupOf(content: Content): string {
   return 'markup' in content ? content.markup : content.map(markupOf).join('');
 }
 
-/** Template tag. Texts are escaped, and their control characters made visible. */
+/** HTML template tag: escapes inserted texts, and makes their control characters visible. */
 export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Html {
   return { markup: String.raw({ raw: strings }, ...contents.map(markupOf)) };
 }
 
-/** Text that a reader copies: escaped, with its control characters unchanged. */
+/** HTML of a text that a reader copies: escaped, with unchanged control characters. */
 export function verbatim(text: string): Html {
   return { markup: escapeHtml(text.toWellFormed()).replaceAll('\r', '&#13;') };
 }

@@ -7,10 +7,12 @@ import { visible } from '../visible.ts';
 import { OUTCOME_LABEL, waiverSentence } from '../wording.ts';
 import { inlineHtml } from './html-inline.ts';
 
-/** Maximum length, including the last line. GitHub accepts 65,536 characters in a comment. */
+/**
+ * Maximum length of the summary in characters, including its last line. GitHub accepts 65,536 characters in a comment.
+ */
 const MAX_LENGTH = 60_000;
 const MAX_LAST_LINE = 200;
-/** Maximum number of requirements with details. */
+/** Maximum number of requirements that the summary shows with details. */
 const MAX_CARDS = 8;
 const MAX_ROWS = 20;
 const LONGEST_VALUE = 500;
@@ -20,11 +22,11 @@ const LONGEST_CODE = 2_000;
 /** Part of the summary that is shown completely or not at all. */
 interface Piece {
   readonly text: string;
-  /** Number of requirements whose cases the part contains. */
+  /** Number of requirements whose cases this part of the summary contains. */
   readonly rules: number;
 }
 
-/** Markdown of the blocks, with at most 60,000 characters. */
+/** Markdown of the blocks of a report, with at most 60,000 characters. */
 export function writeMarkdown(blocks: readonly Block[]): string {
   const pieces = piecesOf(blocks, 2);
   let length = 0;
@@ -87,14 +89,17 @@ function textsOf(block: Exclude<Block, { kind: 'card' | 'section' }>, level: num
   }
 }
 
-/** Card that a reader can open. The first line is HTML, which Markdown does not format. */
+/**
+ * Collapsed card of a requirement, which a reader can open. The first line of the card is HTML, in which Markdown has
+ * no effect.
+ */
 function cardText({ requirement, alsoBroken, facts, cases: [example], deviations }: Card): string {
   const rest = alsoBroken.length - MAX_CARDS;
   return [
     `<details><summary>${inlineHtml(shortLine(requirement)).markup.replaceAll(/\s*\n\s*/g, ' ')}</summary>`,
     ...(example ? exampleTexts(example) : []),
     ...alsoBroken.slice(0, MAX_CARDS).map((rule) => `Also breaks ${inline(shortLine(rule))}`),
-    ...(rest > 0 ? [`Also breaks ${rest} more; see \`report.html\`.`] : []),
+    ...(rest > 0 ? [`Also breaks ${rest} more requirements; see \`report.html\`.`] : []),
     ...allTexts(facts, 0),
     ...(deviations === undefined ? [] : [commandText(deviations, 'yaml')]),
     '</details>',
@@ -162,12 +167,12 @@ function inline(line: Inline, inCell = false): string {
   return line.style === 'strong' ? `**${plain(line.text)}**` : spaced(line.text, plain);
 }
 
-/** Escapes `|` within a table cell: it ends the cell, also between backticks. */
+/** Escapes `|` within a table cell, since `|` ends the cell even between backticks. */
 function inPipes(markdown: string, inCell: boolean): string {
   return inCell ? markdown.replaceAll(/(?<!\\)\|/g, '\\|') : markdown;
 }
 
-/** Keeps the space at both ends, which separates the pieces of a line. */
+/** Escapes a piece of a line for Markdown. Keeps the space at both ends, which separates the pieces. */
 function spaced(content: string, write: (text: string) => string): string {
   const [before, after] = [/^\s/.test(content), /\S\s$/.test(content)];
   return `${before ? ' ' : ''}${write(content)}${after ? ' ' : ''}`;

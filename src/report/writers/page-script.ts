@@ -1,7 +1,8 @@
 /**
- * Script of the page. It filters, groups and opens cards, copies commands, and keeps the filters in the URL fragment
- * (`#outcome=failed&q=label&group=operation`); `#D42` opens a card. It reads only texts and attributes, and writes no
- * markup.
+ * Script of the page. The script filters, groups and opens the cards of requirements, copies commands, and keeps the
+ * filters in the URL fragment
+ * (`#outcome=failed&q=label&group=operation`); `#D42` opens a card. The script reads only texts and attributes, and
+ * writes no markup.
  */
 export const SCRIPT = String.raw`
 (() => {

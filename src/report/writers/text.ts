@@ -9,21 +9,26 @@ import { asLines, visible } from '../visible.ts';
 
 export interface TextOptions {
   readonly color: boolean;
-  /** Shows the deviations, which a waiver needs. */
+  /** True to show the names of the deviations, which a waiver needs. */
   readonly showsDeviations?: boolean;
-  /** Maximum number of failures with details; each other failure has one line with the expected and the actual value. */
+  /**
+   * Maximum number of failures with details; each other failure has one line with the expected and the actual value.
+   */
   readonly details?: number;
 }
 
 const DETAILS = 5;
 const MAX_ROWS = 10;
-/** Maximum length of a body, in characters. */
+/** Maximum length of a shown body, in characters. */
 const LONGEST_BODY = 160;
-/** Maximum length of a command, in characters. */
+/** Maximum length of a shown command, in characters. */
 const LONGEST_COMMAND = 400;
 const LABEL_WIDTH = 10;
 
-/** Text of the blocks for a terminal. A text of the target cannot begin a line or control the terminal. */
+/**
+ * Text of the blocks of a report, for a terminal. A text from the target can neither begin a line nor control the
+ * terminal.
+ */
 export function writeText(blocks: readonly Block[], options: TextOptions): string {
   return asLines(new TextWriter(options).lines(blocks)).replace(/^\n/, '');
 }
@@ -136,7 +141,7 @@ class TextWriter {
     return this.#colors.dim(`command omitted (${count(command.length, 'character')}); see report.html`);
   }
 
-  /** Paragraph for each row, since a terminal is narrow. */
+  /** Table as a paragraph for each row, since a terminal is narrow. */
   #table({ header, rows }: Table): string[] {
     const more = rows.length - MAX_ROWS;
     const width = Math.max(...header.map((name) => name.length));

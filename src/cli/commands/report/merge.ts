@@ -36,7 +36,7 @@ async function mergedRun(shards: readonly ShardResult[], spec: string | undefine
   const { suite, contract, target, basis, runId, selection, waivers, exploration } = one;
   if (suite.version !== version) {
     throw new ReportError(
-      `The shards are from version ${suite.version}; expected ${version}. Merge them with their own version.`,
+      `The shards are from version ${suite.version}; expected ${version}. Merge the shards with this version of the suite.`,
     );
   }
   const { only = [], skip = [] } = selection ?? {};
@@ -73,7 +73,10 @@ async function mergedRun(shards: readonly ShardResult[], spec: string | undefine
   });
 }
 
-/** Referee results of all shards, in the order of the suite. @param titles titles of the cases in that order */
+/**
+ * Merged referee results of all shards, in the order of the suite's cases. @param titles titles of the cases in that
+ * order
+ */
 function mergedReferee(shards: readonly ShardResult[], titles: readonly string[]): Pick<RunResult, 'referee'> {
   const referee = mergeReferees(
     shards.flatMap((shard) => shard.referee ?? []),

@@ -13,7 +13,7 @@ export function addReportCommands(program: Command, context: CommandContext, fin
     .command('render')
     .description('Write the reports again from a report.json, in all formats or one')
     .argument('<report>', 'report.json, or its folder')
-    .addOption(option('--format <format>', 'Write only this format, to standard output or --out').choices(FORMATS))
+    .addOption(option('--format <format>', 'Write only the given format, to standard output or --out').choices(FORMATS))
     .addOption(option('-o, --out <path>', 'File or folder to write to'))
     .action(async (path: string, flags) => {
       const { renderCommand } = await import('./render.ts');

@@ -14,7 +14,10 @@ type Format = keyof typeof RENDERINGS | 'text';
 interface RenderFlags {
   /** Format to render; all formats if absent. */
   readonly format?: Format;
-  /** File or folder. If absent, one format goes to standard output, all formats to the folder of the report. */
+  /**
+   * Output file or folder. If absent, a single format goes to standard output, and all formats go to the folder
+   * of the report.
+   */
   readonly out?: string;
 }
 
