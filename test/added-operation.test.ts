@@ -92,13 +92,13 @@ async function judgeOperation(operationId = 'createNote', url = mock.url): Promi
   return judge(await seededServer(mock.url, url), { contract, only });
 }
 
-test('finds no violation in an added operation of the mock', async () => {
+test('finds no violation of an operation that was added to the document and is served by the mock', async () => {
   const records = await judgeOperation();
   expect(brokenRules(records)).toEqual([]);
   expect(records.length).toBeGreaterThan(30);
 });
 
-test('checks that the resources of the path exist if the document declares their fixtures', async () => {
+test('checks that the resources in the path of an added operation exist if the document declares their fixtures', async () => {
   const records = await judgeOperation('getIntegration');
   expect(brokenRules(records)).toEqual([]);
   const of = (project: string) => `/v1/projects/${project}/integrations/44444444-4444-4444-8444-444444444444`;
@@ -110,11 +110,11 @@ test('checks that the resources of the path exist if the document declares their
   });
 });
 
-test('does not check the resources of the path if the document declares no fixtures', async () => {
+test('does not check the resources in the path of an added operation if the document declares no fixtures', async () => {
   const records = await judgeOperation('listWidgets');
   expect(brokenRules(records)).toEqual([]);
   expect(records.flatMap(({ rules }) => rules)).not.toContain('D07');
-  // A missing example makes only a rule of this operation untestable, not the rules of the service.
+  // A missing example makes only the rule of the added operation untestable, not the rules of the service.
   const open = records.flatMap(({ findings }) => findings.filter(({ result }) => result === 'untestable'));
   expect(new Set(open.map(({ rule, message }) => `${rule}: ${message}`))).toEqual(
     new Set(['S01: the parameter `projectIdOrName` of listWidgets has no example. Add one to the document']),

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { importsOf, packagesOf, sourceFiles, valueImportsOf } from '../tools/imports.ts';
 
 /**
- * Folders in the order of docs/architecture.md. A folder may import itself, the rows that it names, and everything that
- * these may import. A file belongs to the first row whose path it begins with.
+ * Folders of the project, with the folders that each folder may import, in the order of docs/architecture.md. A folder
+ * may import itself, the rows that its row names, and everything that these rows may import. A file belongs to the
+ * first row whose path it begins with.
  */
 const ROWS: readonly (readonly [name: string, paths: readonly string[], mayImport: readonly string[]])[] = [
   ['contract', ['src/contract/'], []],
@@ -53,7 +54,7 @@ function rowOf(file: string): string {
   return ROWS.find(([, paths]) => paths.some((path) => file.startsWith(path)))?.[0] ?? 'everything';
 }
 
-/** Rows that a row may import, including itself. */
+/** Rows of the table that a row may import, including the row itself. */
 function reachable(name: string): ReadonlySet<string> {
   const [, , direct = []] = ROWS.find(([row]) => row === name) ?? [];
   return direct.reduce<ReadonlySet<string>>((all, one) => all.union(reachable(one)), new Set([name]));
@@ -69,12 +70,12 @@ function mayImport(from: string, to: string): boolean {
   return allowed.has('everything') || allowed.has(rowOf(to));
 }
 
-test('imports only in the order of the folders', () => {
+test('imports between folders only in the allowed directions', () => {
   const violations = [...graph.values()].flat().filter(({ from, to }) => !mayImport(from, to));
   expect(violations.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
 });
 
-test('contains no import cycle, including types', () => {
+test('contains no import cycle between source files, including imports of types', () => {
   const done = new Set<string>();
   const cycles: string[] = [];
   const visit = (file: string, path: readonly string[]): void => {
@@ -96,18 +97,18 @@ test('loads the suite only with `import()`, since it is a package of its own', (
 });
 
 describe('packages', () => {
-  test('uses only node: modules in the second correct server', () => {
+  test('imports only node: modules in the second correct server', () => {
     const own = files.filter((file) => file.startsWith('conformance/correct/'));
     expect(own.length).toBeGreaterThan(0);
     expect(own.flatMap(packagesOf).filter((name) => !name.startsWith('node:'))).toEqual([]);
   });
 
-  test('does not use Express in the contract and the core of the mock', () => {
+  test('does not import Express in the contract and in the core of the mock', () => {
     const own = files.filter((file) => /^(?:src\/contract|mock\/core)\//.test(file));
     expect(own.flatMap(packagesOf).filter((name) => name === 'express')).toEqual([]);
   });
 
-  test('uses only openapi-fetch in the clients, so that they run in a browser', () => {
+  test('imports only openapi-fetch in the clients, so that the clients run in a browser', () => {
     const own = files.filter((file) => file.startsWith('src/client/') && !file.endsWith('.test.ts'));
     expect(new Set(own.flatMap(packagesOf))).toEqual(new Set(['openapi-fetch']));
   });

@@ -16,7 +16,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 const escaped = (text: string) =>
   [...text].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 
-/** Sends the secrets and the received credentials in many forms. */
+/** Server that returns the secrets and the received credentials in many forms. */
 function leak(request: IncomingMessage, response: ServerResponse, turn: number): void {
   const { 'x-api-key': key = '', authorization = '' } = request.headers;
   const secrets = [...Object.values(CANARIES), String(key), authorization];
@@ -55,14 +55,14 @@ function leak(request: IncomingMessage, response: ServerResponse, turn: number):
         .writeHead(401, { 'content-type': 'text/plain' })
         .end(`${'x'.repeat(19_990)}${all.toUpperCase()}`);
     case 5:
-      // A run also uses GET to check that the server still responds.
+      // A run also sends GET requests to check that the server still responds.
       return void (request.method === 'GET' ? response.end(all) : request.socket.destroy());
     default:
       return void response.writeHead(201, { 'x-key': header.toLowerCase() }).end(all);
   }
 }
 
-/** Forms in which a canary can be recognized. */
+/** Forms of a canary (a recognizable secret) that an output could contain. */
 function forms(canary: string): string[] {
   const inBase64 = [0, 1, 2].map((before) => {
     const encoded = base64(' '.repeat(before) + canary);
@@ -82,7 +82,7 @@ function forms(canary: string): string[] {
   ].map((form) => form.toLowerCase());
 }
 
-/** Outputs with a form of a canary. */
+/** Outputs that contain a form of a canary. */
 function sightings(outputs: Readonly<Record<string, string>>): string[] {
   return Object.entries(outputs).flatMap(([name, output]) => {
     const text = output.toLowerCase();
@@ -119,7 +119,7 @@ const FIXTURES = `fixtures:
 
 test.each([
   ['of a run', ['--skip', 'refuses-body,object-metadata,thorough,not-found'], 100],
-  // Prism waits after a closed connection, so this run has only one operation, with every form.
+  // Prism waits after a closed connection, so the run with Prism has only one operation, which sends every form.
   ['of a run with a referee', ['--only', 'createJwtKey', '--referee', 'prism', '--timeout', '2000'], 50],
 ])('shows no secret in the output %s', async (_, args, least) => {
   let turn = 0;
@@ -134,7 +134,7 @@ test.each([
   for (const name of files) outputs[name] = readFileSync(join(folder, 'out', name), 'utf8');
   expect(status).toBe(1);
   expect(turn).toBeGreaterThan(least);
-  // The secrets were sent and returned; variables or descriptions replace them.
+  // The secrets were sent and returned; the outputs contain variables or descriptions in place of the secrets.
   for (const name of ['report.json', 'report.html', 'exchanges.har']) {
     expect(outputs[name]).toContain('$CONTRACT_API_KEY');
     expect(outputs[name]).toContain('$CONTRACT_FORBIDDEN_API_KEY');
@@ -157,7 +157,7 @@ test.each([
   expect(sightings(outputs)).toEqual([]);
 });
 
-test('finds a canary in an output that contains it', () => {
+test('finds a canary in an output that contains the canary', () => {
   const { apiKey } = CANARIES;
   const outputs = [
     apiKey,

@@ -38,7 +38,7 @@ describe('conform', () => {
     expect(requests).toBeGreaterThan(30);
   });
 
-  test('judges a server twice, and never shows its API key', async () => {
+  test('judges a server twice, and never shows the API key', async () => {
     for (const name of ['first', 'second']) {
       const { status, stdout, stderr } = await cli(
         [
@@ -183,7 +183,7 @@ fixtures:
     expect(status).toBe(2);
   });
 
-  test('lists all mistakes of a configuration', async () => {
+  test('lists all mistakes of a configuration file', async () => {
     const config = file(
       'wrong.yaml',
       'baseURL: http://127.0.0.1:1\nfixtures: {project: {id: 1}, installations: none}\n',
@@ -222,7 +222,7 @@ describe('mock', () => {
     });
   const start = (args: readonly string[], env?: Record<string, string>) => launch(['mock', ...args], env);
 
-  /** Starts a command that listens, and waits for the line that names its URL. */
+  /** Starts a command that listens, and waits for the output line with its URL. */
   async function launch(args: readonly string[], env: Record<string, string> = {}) {
     const command = startCli([...args, '--port', '0'], { cwd: folder, env });
     const url = () => /https?:\/\/[\d.]+:\d+/.exec(command.stdout())?.[0];
@@ -230,7 +230,7 @@ describe('mock', () => {
     return { ...command, url: url() ?? '' };
   }
 
-  test('prints its URL and records, logs each request, and stops on request', async () => {
+  test('prints the URL and the records of the mock, logs each request, and stops on request', async () => {
     const { url, stop, finished } = await start([]);
     await invite(url, { mail: 'a@example.com' });
     stop();
@@ -267,7 +267,7 @@ describe('mock', () => {
     expect((await finished).status).toBe(0);
   });
 
-  test('rejects unknown properties with --strict, else logs them', async () => {
+  test('rejects unknown properties with --strict, and otherwise logs the unknown properties', async () => {
     const noted = { email: 'a@example.com', note: 'x' };
     const lax = await start([]);
     expect((await invite(lax.url, noted)).status).toBe(201);
@@ -329,20 +329,23 @@ describe('mock', () => {
     expect(status).toBe(0);
   });
 
-  test.each(['', '0', 'false'])('turns a boolean option off if its variable is "%s"', async (CONTRACT_HTTPS) => {
-    const { url, stop, finished } = await start([], { CONTRACT_HTTPS });
-    expect(url).toMatch(/^http:/);
-    stop();
-    await finished;
-  });
+  test.each(['', '0', 'false'])(
+    'turns a boolean option off if its environment variable is "%s"',
+    async (CONTRACT_HTTPS) => {
+      const { url, stop, finished } = await start([], { CONTRACT_HTTPS });
+      expect(url).toMatch(/^http:/);
+      stop();
+      await finished;
+    },
+  );
 
-  test('exits 2 if the variable of a boolean option is neither true nor false', async () => {
+  test('exits 2 if the environment variable of a boolean option is neither true nor false', async () => {
     const { status, stderr } = await cli(['mock'], { CONTRACT_HTTPS: 'flase' });
     expect(stderr).toContain('integration-contract: CONTRACT_HTTPS is "flase"; expected true or false.');
     expect(status).toBe(2);
   });
 
-  test('keeps its state across restarts with --data', async () => {
+  test('keeps the state of the mock across restarts with --data', async () => {
     const data = join(folder, 'state.sqlite');
     const first = await start(['--data', data]);
     expect((await invite(first.url)).status).toBe(201);
@@ -354,7 +357,7 @@ describe('mock', () => {
     await second.finished;
   });
 
-  test('exits 2 with a fix if the port is in use', async () => {
+  test('exits 2 if the port is in use, with a message about the fix', async () => {
     const { port } = new URL(mock.url);
     const { status, stderr } = await cli(['mock', '--port', port]);
     expect(stderr).toBe(

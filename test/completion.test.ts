@@ -30,7 +30,7 @@ test.each([
   expect(execFileSync('bash', ['-c', lines.join('\n')], { encoding: 'utf8' }).trim()).toBe(want);
 });
 
-test('prints scripts for zsh and fish with every option', async () => {
+test('prints completion scripts for zsh and fish that contain every option', async () => {
   expect(await scriptFor('zsh')).toMatch(/^#compdef integration-contract\n.*'--last-failed:Run only the cases/s);
   expect(await scriptFor('fish')).toContain(
     "complete -c integration-contract -n '__fish_seen_subcommand_from conform' -l last-failed -d 'Run only",

@@ -15,7 +15,7 @@ const secret: ISecret = parse(read('examples/kubernetes/secret.yaml'));
 const container = deployment.spec?.template.spec?.containers[0];
 const compose = parse(read('compose.yaml'));
 
-/** Variables of the options, from the generated table. */
+/** Environment variables of the options, from the generated table of the documentation. */
 const VARIABLES = Array.from(
   read('docs/reference/environment.md').matchAll(/^\| `(CONTRACT_\w+)`/gm),
   ([, name]) => name,
@@ -29,7 +29,7 @@ test.each([
   expect(() => resource.validate()).not.toThrow();
 });
 
-test('connects the service, the deployment and the secret', () => {
+test('connects the service, the deployment and the secret in the Kubernetes files', () => {
   const labels = deployment.spec?.template.metadata?.labels;
   expect(labels).toMatchObject(deployment.spec?.selector.matchLabels ?? {});
   expect(labels).toMatchObject(service.spec?.selector ?? {});
@@ -40,13 +40,13 @@ test('connects the service, the deployment and the secret', () => {
   }
 });
 
-test('stops requests to a replica that is not ready, and does not restart it', () => {
+test('stops requests to a replica that is not ready, and does not restart the replica', () => {
   expect(container?.readinessProbe?.httpGet?.path).toBe('/__admin/health');
   expect(container?.livenessProbe).toMatchObject({ tcpSocket: { port: 'http' } });
   expect(compose.configs.balancer.content).toContain('option httpchk GET /__admin/health');
 });
 
-test('sets only variables that exist', () => {
+test('sets only environment variables that exist', () => {
   const names = [
     ...(container?.env?.map(({ name }) => name) ?? []),
     ...Object.keys(compose.services.replica.environment),
@@ -54,7 +54,7 @@ test('sets only variables that exist', () => {
   expect(names.filter((name) => name !== 'PGPASSWORD' && !VARIABLES.includes(name))).toEqual([]);
 });
 
-test('starts three replicas and their balancer in a profile of their own', () => {
+test('starts three replicas and their load balancer in a separate profile of Docker Compose', () => {
   const { replica, database, balancer } = compose.services;
   expect([replica, database, balancer].map(({ profiles }) => profiles)).toEqual([
     ['replicas'],

@@ -10,7 +10,7 @@ import { brokenRules, judge, seededServer } from './helpers/judge.ts';
 import { runCli } from './helpers/run-cli.ts';
 import { writtenReport } from './helpers/written-report.ts';
 
-/** Tests that the suite finds no violation in the mock of other services. */
+/** Tests that the suite finds no violation if the mock serves the document of another service. */
 
 async function judged(yaml: string) {
   const spec = join(mkdtempSync(join(tmpdir(), 'foreign-')), 'openapi.yaml');
@@ -23,7 +23,7 @@ async function judged(yaml: string) {
   return { broken: brokenRules(records), open: [...new Set(open)].sort(), titles: records.map(({ title }) => title) };
 }
 
-test('generates bodies if no operation has an example', async () => {
+test('generates request bodies if no operation of a document has an example', async () => {
   const { broken, open, titles } = await judged(`
 openapi: 3.1.0
 info: {title: Pets, version: 1.0.0}
@@ -59,7 +59,7 @@ paths:
   );
 });
 
-test('judges unusual schemas correctly, and reports the operations that it cannot test', async () => {
+test('judges operations with unusual schemas correctly, and reports the operations that the suite cannot test', async () => {
   const { broken, open } = await judged(`
 openapi: 3.0.3
 info: {title: Things, version: 1.0.0}

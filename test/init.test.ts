@@ -7,13 +7,13 @@ import { runCli } from './helpers/run-cli.ts';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'init-'));
 
-test('writes a configuration with a comment for every setting, and does not overwrite it', async () => {
+test('writes a configuration with a comment for every setting, and does not overwrite an existing configuration', async () => {
   const cwd = newFolder();
   const { status, stdout } = await runCli(['init', 'http://localhost:8081'], { cwd });
   expect([status, stdout]).toEqual([0, expect.stringContaining('integration-contract.config.yaml is written.')]);
   const path = join(cwd, 'integration-contract.config.yaml');
   expect(loadConfiguration(path, {}, FIXTURES)).toEqual({ baseUrl: 'http://localhost:8081' });
-  // Without the comment signs, every setting has a valid example.
+  // If the test removes the comment signs from the written file, every setting has a valid value.
   const text = readFileSync(path, 'utf8').replaceAll(/^# ?(?=\w+:| {2}\w+:)/gm, '');
   writeFileSync(join(cwd, 'all.yaml'), text);
   const all = loadConfiguration(join(cwd, 'all.yaml'), { MY_API_KEY: 'k' }, FIXTURES);

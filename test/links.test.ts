@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 const PAGES = globSync(['*.md', 'docs/**/*.md', 'spec/*.md', '{reports,examples}/README.md'], { cwd: ROOT });
-/** Files that npm always packs. */
+/** Files that npm includes in every package. */
 const ALWAYS_PACKED = ['README.md', 'LICENSE', 'package.json'];
 const anchors = new Map<string, ReadonlySet<string>>();
 
@@ -30,7 +30,7 @@ function covers(glob: string, path: string): boolean {
   return matchesGlob(path, glob) || path.startsWith(`${glob}/`);
 }
 
-/** Targets of the links outside code, except URLs. */
+/** Targets of the links of a page, except URLs and links within code. */
 function relativeLinks(page: string): string[] {
   const links = withoutCode(read(page)).matchAll(/\]\(<?([^)\s>]+)/g);
   return Array.from(links, ([, target = '']) => target).filter((target) => !/^[a-z]+:/.test(target));
@@ -45,7 +45,7 @@ function resolves(page: string, link: string): boolean {
   return anchors.get(file)?.has(anchor) === true;
 }
 
-/** Anchors that GitHub creates for the headings of a page, and those in HTML. */
+/** Anchors of a page: the anchors that GitHub creates for headings, and the anchors in HTML. */
 function anchorsOf(page: string): ReadonlySet<string> {
   const text = withoutFences(read(page));
   const headings = Array.from(text.matchAll(/^#{1,6} (.+)$/gm), ([, heading = '']) =>

@@ -21,7 +21,7 @@ test.each([
   expect(status).toBe(0);
 });
 
-test('exits 2 for an unknown kind or term', async () => {
+test('exits 2 for an unknown kind of list or an unknown term of a selection', async () => {
   expect(await list('rules')).toMatchObject({ status: 2, stderr: expect.stringContaining('Allowed choices are') });
   expect(await list('--only', 'D422')).toMatchObject({
     status: 2,

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BIN = fileURLToPath(new URL('../src/cli/bin.cjs', import.meta.url));
 const started: ChildProcess[] = [];
 
-/** Ends all processes of a test: each command leads a process group. */
+/** Ends all processes of a test by their process groups, since each command leads a process group. */
 afterEach(() => {
   for (const { pid } of started.splice(0)) {
     try {
@@ -73,7 +73,7 @@ async function waitForStop(url: string): Promise<void> {
 }
 
 describe.each(['SIGINT', 'SIGTERM'] as const)('a mock that gets %s', (signal) => {
-  test('finishes the request in flight, then exits 0', async () => {
+  test('finishes the request in flight after a signal, then exits 0', async () => {
     const { child, url, ended } = await mock();
     const inFlight = slow(url, 1000);
     await waitForArrival(url);
@@ -82,7 +82,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('a mock that gets %s', (signal) =>
     expect(await ended).toEqual([0, null]);
   });
 
-  test('prints that it waits, and ends immediately after a second signal', async () => {
+  test('prints that the mock waits for requests, and ends immediately after a second signal', async () => {
     const { child, url, ended, output } = await mock();
     const inFlight = expect(slow(url, 20_000)).rejects.toThrow(/hang up|ECONNRESET/);
     await waitForArrival(url);
@@ -93,7 +93,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('a mock that gets %s', (signal) =>
     await inFlight;
   });
 
-  test('counts the signals of the terminal and of npm as one', async () => {
+  test('counts the signals of the terminal and of npm as one signal', async () => {
     const { child, url, ended } = await mock();
     const inFlight = slow(url, 1000);
     await waitForArrival(url);
@@ -105,13 +105,13 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('a mock that gets %s', (signal) =>
 });
 
 describe('a mock that npm started', () => {
-  test('stops if only npm gets the signal', async () => {
+  test('stops the mock if only npm gets the signal', async () => {
     const { child, url } = await start('npm', ['start', '--', '--port', '0']);
     child.kill('SIGTERM');
     await waitForStop(url);
   });
 
-  test('continues after the script of another package that started it in the background', async () => {
+  test('continues to run after the end of a script of another package that started the mock in the background', async () => {
     const script = `"${process.execPath}" "${BIN}" mock --port 0 & read -r end`;
     const { child, url, ended } = await start('sh', ['-c', script], {
       npm_lifecycle_event: 'start',

@@ -19,7 +19,7 @@ async function judge(redirection: string) {
   return { status, errors: stderr.match(/^integration-contract: .*$/gm), stderr, files: readdirSync(folder) };
 }
 
-test('keeps the verdict and the reports if the reader of the output ends', async () => {
+test('keeps the verdict and the reports if the program that reads the output ends', async () => {
   expect(await judge('2>/dev/null | true')).toMatchObject({ status: 0, files: ['reports'] });
 });
 

@@ -4,7 +4,7 @@ import { loadRequirements } from '../src/contract/requirement.ts';
 import { REQUIREMENTS_FILE } from '../src/project.ts';
 import { startMock } from './helpers/mock.ts';
 
-/** Form of a step: `POST /v1/… {"…"} without X-Api-Key → 401`. A body with `{…}` is abridged. */
+/** Form of a step: `POST /v1/… {"…"} without X-Api-Key → 401`. A body with `{…}` in an example is abridged. */
 const STEP =
   /^([A-Z]+) (\/v1\S*)(?: (\{.*\}|\[\]))?(?: (with an unknown key|without X-Api-Key|as text\/plain))? → (\d{3})(?! or)/;
 const KEYS = { 'with an unknown key': 'unknown', 'without X-Api-Key': '' };

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * `npm run check:adding`: applies the changes of docs/development/adding.md in their order to a copy of the project, and
- * runs the commands of the page there. Fails if a change does not apply, has an unexpected number of files, or if a
+ * `npm run check:adding`: applies the changes of docs/development/adding.md in their order to a copy of the project,
+ * and runs the commands of the page in this copy. Fails if a change does not apply, has an unexpected number of files,
+ * or if a
  * command fails.
  */
 
@@ -51,7 +52,7 @@ function blocks(text: string, language: string): string[] {
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, block = '']) => block);
 }
 
-/** Runs a command in the copy. @throws Error with the output if the command fails */
+/** Runs a command in the copy of the project. @throws Error with the output if the command fails */
 function inCopy(command: string, input = ''): void {
   const { status, stdout, stderr } = spawnSync(command, { cwd: copy, input, shell: true, encoding: 'utf8' });
   if (status !== 0) throw new Error(`\`${command}\` failed:\n${stdout}${stderr}`);

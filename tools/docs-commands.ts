@@ -8,16 +8,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /**
  * `npm run check:docs [-- PAGE…]`: runs the `sh` blocks of README.md and docs/ in order, in a copy of the repository.
  *
- * A block that starts a server is done when its port is open; the server runs until the end of the page. If a page uses
- * a port without starting a server, a mock runs there. The folder `last-release` contains the report of another run. A
- * block can have a comment before it: `<!-- exit status: 1 -->`, or `<!-- not run: REASON -->` for at most five blocks.
+ * A block that starts a server succeeds when the port of the server is open; the server runs until the end of the
+ * page. If a page uses a port and starts no server, the check starts a mock at this port. The folder `last-release`
+ * contains the report of another run. A comment before a block can change how the check runs the block: `<!-- exit
+ * status: 1 -->`, or `<!-- not run: REASON -->` for at most five blocks.
  * check:adding runs the blocks of docs/development/adding.md.
  */
 
 const MAX_SKIPPED = 5;
 const BLOCK = /(?:^<!-- (not run|exit status): (.*) -->\n)?^```(sh|yaml)\n(.*?)^```$/gms;
 const SERVER = /\bnpm start\b|(?:integration-contract|bin\.cjs) (?:mock|proxy)\b/;
-/** Selection for the pages: one requirement is enough to test a command. Only README.md runs everything. */
+/**
+ * Selection that the check adds to the commands of the pages, since one requirement is enough to test a command. Only
+ * README.md runs everything.
+ */
 const SELECTION = { CONTRACT_ONLY: 'D52' };
 
 const project = join(import.meta.dirname, '..');
@@ -33,7 +37,7 @@ try {
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: project });
   for (const file of String(files).split('\0').filter(Boolean)) cpSync(join(project, file), join(copy, file));
   symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'));
-  // CI has already run both in this checkout.
+  // CI has already run `npm ci` and `npm test` in the original checkout.
   write('.shims/npm', `#!/bin/sh\ncase "$1" in ci|test) ;; *) PATH=\${PATH#*:}; exec npm "$@" ;; esac\n`);
   write('.curlrc', 'fail-with-body\nsilent\nshow-error\n');
   for (const page of pages) if (only.length === 0 || only.includes(page)) await runPage(page);

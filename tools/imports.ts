@@ -5,7 +5,7 @@ import ts from 'typescript';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Relative import, resolved to a path from the root of the project. */
+/** Relative import of a source file, resolved to a path from the root of the project. */
 export interface ResolvedImport {
   readonly from: string;
   readonly to: string;

@@ -32,7 +32,7 @@ const KINDS = Object.keys(declared['x-resources']).filter(
   (kind) => !/^(?:project|org|provider|integration|field)$/.test(kind),
 );
 const OF_SERVICE = new RegExp([...KINDS, 'jwt|groupRef|updateMask|publicKeyPem|salesforce|hubspot'].join('|'), 'i');
-/** Pattern for the kind of record, not for the name of the package. */
+/** Pattern that matches the kind of record `integration`, but not the name of the package. */
 const INTEGRATION_RECORD = /\bintegrations?\b(?!-contract)|integrationId|createIntegration/;
 
 const text = new Map(tracked.filter((file) => /\.[a-z]+$/.test(file)).map((file) => [file, readText(file)]));
@@ -45,12 +45,12 @@ function readText(file: string): string {
   }
 }
 
-/** Number of lines, as in `wc -l`. */
+/** Number of lines of a text, as `wc -l` counts them. */
 function lines(files: readonly string[]): number {
   return files.reduce((sum, file) => sum + ((text.get(file) ?? '').match(/\n/g)?.length ?? 0), 0);
 }
 
-/** Number of nodes without children: names, literals and the tokens that the parser keeps as nodes. */
+/** Number of syntax tree nodes without children: names, literals and the tokens that the parser keeps as nodes. */
 function leaves(file: string): number {
   const source = ts.createSourceFile(file, text.get(file) ?? '', ts.ScriptTarget.Latest);
   let count = 0;

@@ -31,12 +31,12 @@ test('judges a backend and the mock, and shows the differences', { timeout: TIME
     answers: [],
   });
   expect(JSON.stringify(result)).not.toContain('"traffic"');
-  // The second target has its own reports, so `report diff` can be the gate on differences.
+  // The second target has its own reports, so a CI job can use `report diff` as its gate on differences.
   expect(read('backend/against').verdict).toBe('conforming');
   expect((await runCli(['report', 'diff', 'backend/against', 'backend'], { cwd: folder })).status).toBe(1);
 });
 
-test('returns the verdict of the first target, independent of the second', { timeout: TIMEOUT_MS }, async () => {
+test('returns the verdict of the first target, independent of the second target', { timeout: TIMEOUT_MS }, async () => {
   await using mock = await startMock({ port: 0, apiKeys: ['another-key'] });
   await using backend = await startFaultyServer(defectNamed('first-path-of-the-mask-only'), mock.url);
   writeFileSync(join(folder, 'other.yaml'), `baseUrl: ${backend.url}/\n`);

@@ -10,14 +10,17 @@ import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import { contract } from '../helpers/contract.ts';
 import { judge } from '../helpers/judge.ts';
 
-/** Services may differ in everything that the contract does not specify. The suite must find nothing in them. */
+/**
+ * Tests with correct services that differ from the mock in everything that the contract does not specify. The suite
+ * must report no failure for such a service.
+ */
 
 type ServerOptions = Parameters<typeof startCorrectServer>[0];
 
 interface Variation {
   /** Change of the behaviour. */
   readonly behave?: () => Behaviour;
-  /** Terms of cases that do not depend on the variation. */
+  /** Terms that exclude cases whose result does not depend on the variation. */
   readonly skip?: readonly string[];
 }
 
@@ -41,7 +44,7 @@ test('accepts numeric identifiers, equal identifiers of several kinds, and names
     integrations: ['7', 'installation-1001'],
     org: '7',
   } as const;
-  // These cases do not depend on identifiers.
+  // The excluded cases do not depend on identifiers.
   const skip = ['refuses-body', 'refuses-messages', 'survives', 'variants', 'thorough+jwt-keys'];
   expect(await findingsOf({ identity, apiKey: '83749823749823749' }, { skip })).toEqual([]);
 });
@@ -67,24 +70,27 @@ test('accepts a name with an emoji, a key in any letter case, and other limits o
 test.each([
   ['the first', 0],
   ['the second', 1],
-])('finds nothing about rejected keys if an earlier run deleted %s of three installations', async (_, used) => {
-  await using server = await startCorrectServer({});
-  const { apiKey, fixtures, url } = server;
-  const { project, integration, installations = [] } = fixtures;
-  const path = `/v1/projects/${project?.id}/integrations/${integration?.id}/installations/${installations[used]}`;
-  await fetch(`${url}${path}`, { method: 'DELETE', headers: { 'X-Api-Key': apiKey } });
-  const only = ({ title }: { title: string }) => title.startsWith('an installation is removed once');
-  const records = await judge(server, { concurrency: 1, only });
-  const findings = records.flatMap((record) => record.findings);
-  expect(findings.filter(({ rule, result }) => rule === 'D03' && result !== 'holds')).toEqual([]);
-});
+])(
+  'reports no failure about rejected API keys if an earlier run deleted %s of three installations',
+  async (_, used) => {
+    await using server = await startCorrectServer({});
+    const { apiKey, fixtures, url } = server;
+    const { project, integration, installations = [] } = fixtures;
+    const path = `/v1/projects/${project?.id}/integrations/${integration?.id}/installations/${installations[used]}`;
+    await fetch(`${url}${path}`, { method: 'DELETE', headers: { 'X-Api-Key': apiKey } });
+    const only = ({ title }: { title: string }) => title.startsWith('an installation is removed once');
+    const records = await judge(server, { concurrency: 1, only });
+    const findings = records.flatMap((record) => record.findings);
+    expect(findings.filter(({ rule, result }) => rule === 'D03' && result !== 'holds')).toEqual([]);
+  },
+);
 
 function withStricterLimits(apiKey: string): Behaviour {
   return async (request, forward) => {
     const { method, path, headers } = request;
     if (!path.startsWith('/v1/')) return page();
     if (path.includes('/installations/') && method !== 'DELETE') return ofInstallation(method);
-    // A longer body may be nested too deep for the parser.
+    // A longer body may be nested too deeply for the JSON parser.
     const body = request.body.length < 20_000 ? jsonOf(request) : undefined;
     if (body && isListMissing(body)) return problem(400, 'A list of objects is missing.');
     if (body && isImpossible(request, body)) return problem(422, 'That is impossible here.');
@@ -97,12 +103,12 @@ function withStricterLimits(apiKey: string): Behaviour {
   };
 }
 
-/** Response to a request outside of the interface. */
+/** Response of a service to a request that the interface does not define. */
 function page(): FaultyResponse {
   return { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('<!doctype html>') };
 }
 
-/** Response of an additional operation that reads an installation, which does not exist. */
+/** Response of an additional operation of the service, which reads a nonexistent installation. */
 function ofInstallation(method: string): FaultyResponse {
   if (method === 'GET') return problem(404);
   return { ...problem(405), headers: { 'content-type': 'application/problem+json', allow: 'DELETE, GET' } };
@@ -112,7 +118,10 @@ function contentOf({ latestRevision }: JsonObject): JsonObject {
   return isObject(latestRevision) && isObject(latestRevision.content) ? latestRevision.content : {};
 }
 
-/** True if a list is missing that a service may require: the document says "Object with `objects` array". */
+/**
+ * True if a body lacks a list that a service may require, since the interface document says "Object with `objects`
+ * array".
+ */
 function isListMissing(body: JsonObject): boolean {
   const { read, write, subscribe } = contentOf(body);
   return [read, write, subscribe].some((part) => isObject(part) && part.objects === undefined);
@@ -147,7 +156,10 @@ function inheritsFromRead(body: JsonObject): boolean {
     .every(({ objectName }) => typeof objectName !== 'string' || read.includes(objectName));
 }
 
-/** Variations: contradictory upserts fail, times have tenths of a second, a 401 describes the header. */
+/**
+ * Variations of a service: contradictory upserts fail, times have tenths of a second, a 401 response describes the API
+ * key header.
+ */
 function changed(request: FaultyRequest, answer: FaultyResponse): FaultyResponse {
   const json = jsonOf(answer);
   if (!json) return answer;

@@ -7,7 +7,7 @@ import { runCli } from '../helpers/run-cli.ts';
 import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'compared-'));
-/** Cases that find one defect each, and some that find none. */
+/** Terms of cases: some find one defect each, and some find no defect. */
 const CASES =
   'D42+case:jwtKeys/update/mask/active-beside-label-not-named,D42+case:jwtKeys/update/mask/label-beside-active-not-named,D74';
 
@@ -22,19 +22,19 @@ test.each([
   ['the same defect', 'label-slips-through', 0, 'nonconforming', { known: ['D42'], new: [] }],
   ['no defect', undefined, 0, 'conforming', { known: [], new: [] }],
   ['another defect of the same requirement', 'active-slips-through', 1, 'nonconforming', { known: [], new: ['D42'] }],
-])('compares with the baseline of one defect a run with %s', async (_, defect, status, verdict, baseline) => {
+])('compares a run with the baseline of one defect: %s', async (_, defect, status, verdict, baseline) => {
   const run = await conform(defect, '--baseline', 'old');
   expect(report()).toMatchObject({ verdict, baseline });
   expect(run.stdout).toContain(status === 0 ? 'The gate passed:' : 'The gate failed:');
   expect(run.status, run.stdout).toBe(status);
 });
 
-test('merges shards with their baseline', async () => {
+test('merges shards that have a baseline', async () => {
   for (const part of ['1/2', '2/2']) {
     const args = ['--shard', part, '--run-id', 'job-8', '--baseline', 'old', '--reports', part];
     expect((await conform('label-slips-through', ...args)).status).toBe(0);
   }
-  // The two servers have different ports, but shards must have the same target.
+  // The two servers have different ports, so the test replaces the ports, since shards must have the same target.
   const { target } = report('1/2');
   writeFileSync(join(folder, '2/2', 'report.json'), JSON.stringify({ ...report('2/2'), target }));
   const { status, stdout } = await runCli(['report', 'merge', '1/2', '2/2', '--out', 'merged'], { cwd: folder });

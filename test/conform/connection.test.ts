@@ -86,7 +86,7 @@ test(
     const args = ['conform', '--config', 'target.yaml', '--only', 'createInvite+behaviour', '--reports', 'headers'];
     const good = await runCli([...args, '--header', `X-Gateway: ${SECRET}`], { cwd: folder });
     expect(good.status, good.stdout + good.stderr).toBe(0);
-    // The gateway rejects the requests to one operation and repeats its header.
+    // The gateway rejects the requests to one operation, and returns the configured header in its response.
     const bad = await runCli([...args, '--header', `X-Gateway: ${SECRET}-wrong`], { cwd: folder });
     expect(bad.status).not.toBe(0);
     const files = readdirSync(join(folder, 'headers')).map((file) =>
@@ -101,7 +101,7 @@ test(
 );
 
 test(
-  'judges a service behind Basic authentication without a test of that header',
+  'judges a service behind Basic authentication, and does not test the header Authorization',
   async () => {
     await using mock = await startMock({ port: 0 });
     const basic = `Basic ${btoa(`gate:${SECRET}`)}`;
@@ -174,7 +174,7 @@ test.each([
 
 const NEWLINE = /contains a character that HTTP does not allow \(a newline at its end\?\)\.$/m;
 const FIXTURES = 'fixtures: {forbiddenApiKey: "forbidden-b2d7\\n"}';
-/** Program of a hook that returns a fixture, and creates the file `made` as the proof of its call. */
+/** Program of a hook that returns a fixture, and creates the file `made` to prove that the hook was called. */
 const HOOK = `require('node:fs').writeFileSync('made', ''); console.log(JSON.stringify({forbiddenApiKey: 'forbidden-b2d7\\n'}))`;
 const PROVISION = `provision: {command: ${JSON.stringify([process.execPath, '-e', HOOK])}}`;
 

@@ -18,7 +18,7 @@ test('exits 2 for a remote target without consent, and shows the planned writes'
   expect(stderr).toContain('add --yes, or `consent: writes`');
 });
 
-test('shows the project, the organization and the number of installations', async () => {
+test('shows the project, the organization and the number of installations that the run would write to', async () => {
   const config = join(folder, 'without.yaml');
   writeFileSync(
     config,

@@ -26,7 +26,7 @@ test('passes all requirements for a correct server that shares nothing with the 
   expect(result.requirements.find(({ id }) => id === 'D04')?.outcome, 'all fixtures are configured').toBe('passed');
 });
 
-test('decides each rule of every case', () => {
+test('decides each rule of every case for the second correct server', () => {
   const open = records.flatMap(({ title, rules, findings }) => {
     const decided = new Set(findings.map(({ rule }) => rule));
     return rules.filter((rule) => !decided.has(rule)).map((rule) => `${rule}: ${title}`);
@@ -36,14 +36,14 @@ test('decides each rule of every case', () => {
 
 const sides = points.flatMap(({ id, sides }) => sides.map((side) => `${side} ${id}` as const));
 
-test('covers both sides of every reachable point of the contract', () => {
+test('covers both sides of every reachable coverage point of the contract', () => {
   const unreachable = COVERAGE_EXCEPTIONS.filter(({ until }) => until === 'never');
   const missing = sides.filter((side) => !sightings.has(side) && !unreachable.some(({ of }) => of(side)));
   expect(missing, 'conformance/correct/ covers these, with the examples of the document').toEqual([]);
   expect(Object.values(result.coverage?.counts ?? {}).map(({ missing }) => missing)).toEqual([0, 0, 0, 0, 0]);
 });
 
-test('covers no point that is excluded as unreachable', () => {
+test('covers no coverage point that is excluded as unreachable', () => {
   const unreachable = COVERAGE_EXCEPTIONS.filter(({ until }) => until === 'never');
   const reached = sides.filter((side) => sightings.has(side) && unreachable.some(({ of }) => of(side)));
   expect(

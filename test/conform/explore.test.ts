@@ -31,7 +31,7 @@ function explore(server: JudgedServer, { only, skip = [], exploration }: RunOpti
   return judge(server, { selection: { only, skip, ...(exploration && { exploration }) } });
 }
 
-/** Violated MUST rules, with their requests. */
+/** MUST rules that a run found violated, with the requests. */
 function broken(records: readonly CaseRecord[]) {
   return records.flatMap(({ title, exchanges, findings }) =>
     findings
@@ -46,10 +46,13 @@ function broken(records: readonly CaseRecord[]) {
   );
 }
 
-/** Random seed, to reach values that a fixed seed never generates. A failure shows the seed and the path. */
+/**
+ * Random seed of the exploration, to reach values that a fixed seed never generates. A failed test shows the seed and
+ * the path of the finding.
+ */
 const seed = randomInt(2 ** 31 - 1);
 
-test(`finds nothing in the mock with the seed ${seed}`, async () => {
+test(`reports no failure for the mock with the seed ${seed}`, async () => {
   await using mock = await startMock({ port: 0 });
   const server = await seededServer(mock.url, mock.url, 9);
   const records = await explore(server, { only: ['explore'], exploration: { runs: 12, seed } });
@@ -62,13 +65,13 @@ test(`finds nothing in the mock with the seed ${seed}`, async () => {
   );
 });
 
-test(`finds nothing in the second correct server with the seed ${seed}`, async () => {
+test(`reports no failure for the second correct server with the seed ${seed}`, async () => {
   await using server = await startCorrectServer();
   const records = await explore(server, { only: ['explore'], exploration: { runs: 12, seed } });
   expect(broken(records)).toEqual([]);
 });
 
-test('explores the other resources if a fixture is missing', async () => {
+test('explores the remaining resources if the fixture of one resource is missing', async () => {
   await using server = await startJudged();
   const { project = { id: '', name: '' } } = server.fixtures;
   const only = ['sequences-everything', 'sequences-jwt-keys', 'sequences-invites'];
@@ -103,7 +106,7 @@ interface Found {
   readonly requests: number;
 }
 
-/** Defects without the one that a run finds at its end, when it reads every key. */
+/** Defects that only an exploration finds, without the defect that a run finds when it reads every key at its end. */
 const hidden = unforeseen.filter(({ name }) => name !== 'key-is-gone-after-three-whole-updates');
 
 test(`finds none of ${hidden.length} defects with fixed cases, since only explorations find them`, async () => {
@@ -112,7 +115,7 @@ test(`finds none of ${hidden.length} defects with fixed cases, since only explor
     const one = cases.find(({ tags }) => tags?.includes(FOUND[name]?.tag ?? ''));
     return one?.operation ? [one.operation.operationId] : (one?.operations ?? []);
   });
-  // One server has all defects, since they concern different requests.
+  // One server has all defects, since the defects concern different requests.
   const create = () =>
     hidden
       .map((defect) => defect.create())
@@ -121,12 +124,12 @@ test(`finds none of ${hidden.length} defects with fixed cases, since only explor
         (request, forward) => forward(request),
       );
   await using server = await startJudged({ create });
-  // The defects concern valid or nearly valid requests.
+  // The planted defects concern valid or nearly valid requests.
   const skip = ['authentication', 'not-found', 'refuses-messages', 'methods'];
   expect(broken(await explore(server, { only: [...new Set(only)], skip }))).toEqual([]);
 });
 
-test.each(unforeseen)('finds $name by its rule, and repeats the finding', async (defect) => {
+test.each(unforeseen)('finds the defect $name by the violated rule, and repeats the finding', async (defect) => {
   const { tag, runs, seed, requests } = FOUND[defect.name] as Found;
   const found = await withDefect(defect, (target) => explore(target, { only: [tag], exploration: { runs, seed } }));
   const [first, ...others] = broken(found);
@@ -154,7 +157,7 @@ const report = (name: string) => writtenReport(folder, name);
 const conform = (name: string, ...args: readonly string[]) =>
   runCli(['conform', ...args, '--reports', name], { cwd: folder });
 
-test('reports the exploration, and a command that repeats its finding', async () => {
+test('reports the exploration of a run, and a command that repeats the finding', async () => {
   const [defect] = unforeseen;
   if (!defect) throw new Error('there is no defect to find');
   await withDefect(defect, async ({ url }) => {

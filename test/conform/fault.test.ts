@@ -7,7 +7,7 @@ import { spawnCli } from '../helpers/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fault-'));
 
-/** Environment that loads a module before the program, in each of its threads. */
+/** Environment that makes each thread of a program load a module before its own code. */
 function withModule(name: string, source: string): Record<string, string> {
   const path = join(folder, `${name}.mjs`);
   writeFileSync(path, `import { isMainThread } from 'node:worker_threads';\n${source}`);
@@ -16,7 +16,7 @@ function withModule(name: string, source: string): Record<string, string> {
 
 const LATER = "setTimeout(() => { throw new Error('planted') }, 300);";
 
-/** Source of a module that makes cases throw: the names of a session need three random bytes. */
+/** Source of a module that makes cases throw an error when they generate a name, which needs three random bytes. */
 function noRandomBytes(condition: string): string {
   return [
     "import crypto from 'node:crypto';",

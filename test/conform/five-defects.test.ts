@@ -9,7 +9,7 @@ import { listen } from '../helpers/listen.ts';
 import { runCli } from '../helpers/run-cli.ts';
 import { writtenReport } from '../helpers/written-report.ts';
 
-/** Output of one run, since a run takes seconds. */
+/** Output of the run that all tests of this file share, since a run takes seconds. */
 async function outputOfRun() {
   const cwd = mkdtempSync(join(tmpdir(), 'five-defects-'));
   await using server = await startFiveDefects();
@@ -22,7 +22,7 @@ async function outputOfRun() {
 const { status, stdout, result, page: html } = await outputOfRun();
 const failed = result.requirements.filter(({ outcome }) => outcome === 'failed');
 
-test('finds the five defects, the private key and the mask first', () => {
+test('finds the five defects, and shows the failures about the private key and the mask first', () => {
   expect(status).toBe(1);
   const found = [...stdout.matchAll(/^✗ (D\d+)/gm)].map(([, id]) => id);
   expect(found.slice(0, 2).toSorted()).toEqual(['D42', 'D55']);
@@ -30,7 +30,7 @@ test('finds the five defects, the private key and the mask first', () => {
   expect(stdout).toMatch(/\nNext: fix D(?:42|55) first\. /);
 });
 
-test('prints at most 6 KB', () => {
+test('prints at most 6 KB of output', () => {
   expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(6 * 1024);
 });
 

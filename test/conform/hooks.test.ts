@@ -26,7 +26,7 @@ function startKeyed(): Promise<RunningMock> {
   return startMock({ port: 0, apiKeys: [KEY] });
 }
 
-/** Creates a folder with a configuration, in JSON. */
+/** Creates a folder with a configuration file in JSON. */
 function prepare(configuration: object): string {
   const folder = mkdtempSync(join(tmpdir(), 'hooks-'));
   writeFileSync(join(folder, 'target.json'), JSON.stringify({ apiKey: KEY, ...configuration }));
@@ -37,7 +37,7 @@ function nodeHook(program: string): { command: string[]; timeoutSeconds?: number
   return { command: [process.execPath, '-e', program] };
 }
 
-/** Interrupts the command when it shows the progress of its cases. */
+/** Sends a signal to the command when the command shows the progress of its cases. */
 function interruptDuringCases(child: ChildProcess): void {
   let isInterrupted = false;
   child.stderr?.on('data', (chunk) => {
@@ -135,9 +135,9 @@ test.each([
   expect(status).toBe(2);
 });
 
-/** Program that a hook starts and does not wait for. */
+/** Program that a hook starts in the background. */
 interface Descendant extends Disposable {
-  /** Shell command that starts the program, and does not end. */
+  /** Shell command of a hook that starts the background program, and does not end. */
   readonly command: string[];
   readonly started: Promise<void>;
   readonly isRunning: () => boolean;
@@ -158,9 +158,12 @@ async function descendant(): Promise<Descendant> {
   return { command, started, isRunning: () => running > 0, [Symbol.dispose]: () => server.close() };
 }
 
-/** Run that lasts until it is interrupted. */
+/** Run that lasts until a signal interrupts it. */
 const SLOW_RUN = ['conform', '--config', 'target.json', '--only', 'invites,installations', '--max-rps', '100'];
-/** Time between two signals. Signals that are closer together count as one. */
+/**
+ * Time between two signals. Time in milliseconds between two signals; signals that are closer together count as one
+ * signal.
+ */
 const MORE_THAN_ONE_REQUEST_MS = 700;
 
 test('ends a hook that takes too long, with the programs that it started', async () => {

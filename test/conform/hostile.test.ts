@@ -26,7 +26,7 @@ interface Judged {
   readonly server: Pick<HostileServer, 'requests' | 'bytes'>;
 }
 
-/** Longer timeout for tests that expect passed requirements: this machine may be slow. */
+/** Longer timeout for tests that expect passed requirements: the machine that runs the tests may be slow. */
 const LONG_TIMEOUT = ['--timeout', '3000'];
 
 let runs = 0;

@@ -45,7 +45,9 @@ test('runs only the failed cases of the last report, and ends after the first fa
   });
 });
 
-test('runs again after a change of a watched file, and the failed cases first', { timeout: TIMEOUT_MS }, async () => {
+test('runs again after a change of a watched file, and runs the failed cases first', {
+  timeout: TIMEOUT_MS,
+}, async () => {
   writeFileSync(join(folder, 'a.ts'), '1');
   const args = ['conform', faulty.url, '--only', 'D42', '--watch', '*.ts', '-q'];
   const { finished, stdout, stderr, stop } = startCli(args, { cwd: folder });

@@ -37,7 +37,7 @@ test('plans the requests of a run without some fixtures', async () => {
   expect(plan.elsewhere).toMatchObject({ otherProject: 0, otherIntegration: 0 });
 });
 
-test('plans about half of the requests, and no generated ones, with --quick', async () => {
+test('plans about half of the requests, and no generated requests, with --quick', async () => {
   const some = ['--skip', 'integrations,object-metadata,jwt-keys'];
   const { plan: whole } = await planned(folder, some);
   const { plan: quick } = await planned(folder, ['--quick', ...some]);
@@ -57,7 +57,7 @@ test('opens no connection to the target', async () => {
   server.close();
 });
 
-test('requires no consent for another machine', async () => {
+test('requires no consent to plan a run against another machine', async () => {
   const { plan } = await planned(folder, ['http://staging.invalid:1', '--only', 'createInvite+behaviour']);
   expect(plan.requests).toBeGreaterThan(20);
 });

@@ -17,7 +17,7 @@ const rejection = {
   body: Buffer.from(JSON.stringify(PROBLEM)),
 };
 
-/** Records of a server that rejects some bodies, for any reason. */
+/** Records of a run against a server that rejects some bodies for an arbitrary reason. */
 async function judgeRejecting(rejects: (body: string) => boolean, only: (one: Case) => boolean): Promise<CaseRecord[]> {
   await using server = await startJudged({
     create: () => async (request, forward) => (rejects(request.body.toString()) ? rejection : await forward(request)),
@@ -38,14 +38,15 @@ test('judges no requirement by an invalid body if the server also rejects all va
   expect(decided).toEqual([]);
 });
 
-test('compares a rejected body with the valid body that it was derived from', async () => {
+test('compares a rejected body with the valid body from which the suite derived the rejected body', async () => {
   const title = 'updateJwtKey rejects a body whose updateMask.1 is a number, after valid items';
   const findings = async (rejects: (body: string) => boolean) => {
     const records = await judgeRejecting(rejects, (one) => one.title === title);
     return records.find((record) => record.title === title)?.findings.map(({ rule, result }) => [rule, result]);
   };
   expect(await findings(() => false)).toContainEqual(['D40', 'holds']);
-  // The server accepts the update of two fields, but not of one, so the reason of its rejections is unknown.
+  // The server accepts an update of two fields, but rejects an update of one field, so the suite cannot know the
+  // reason of a rejection.
   const results = (await findings((body) => body.includes('"updateMask":["label"]')))?.map(([, result]) => result);
   expect(new Set(results)).toEqual(new Set(['untestable']));
 });

@@ -29,7 +29,7 @@ test('compares a run with Prism without a change of the verdict', { timeout: TIM
   expect(result.counts).toEqual(writtenReport(folder, 'alone').counts);
   expect(result.referee).toMatchObject({ name: 'Prism' });
   expect(result.referee?.exchanges).toBeGreaterThan(50);
-  // Prism cannot detect a missing update; the other differences are known.
+  // Prism cannot detect a missing update; the suite knows the reasons of the other differences.
   expect(result.referee?.disagreements.filter(({ why }) => why === undefined)).toEqual([]);
   expect(result.referee?.disagreements).toContainEqual(
     expect.objectContaining({ kind: 'requestPassed', why: 'Prism checks that an API key is present, not which one' }),

@@ -15,7 +15,7 @@ function read(file: string): string {
 }
 
 test(
-  'judges only the selection of --only, and shows that in every report',
+  'judges only the selection of --only, and shows the selection in every report',
   async () => {
     const { status, stdout } = await runCli(
       ['conform', '--only', 'createInvite+decided,D46', '--reporter', 'html,md'],

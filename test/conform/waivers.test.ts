@@ -8,7 +8,7 @@ import { runCli } from '../helpers/run-cli.ts';
 import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'waived-'));
-/** Cases that find one defect each. */
+/** Terms of cases that find one defect each. */
 const MASKS = ['active-beside-label-not-named', 'label-beside-active-not-named']
   .map((mask) => `D42+case:jwtKeys/update/mask/${mask}`)
   .join();
@@ -60,7 +60,7 @@ describe('a waiver with a deviation from an earlier run', () => {
     expect(status).toBe(1);
   });
 
-  test('fails the run if its deviation no longer occurs', async () => {
+  test('fails the run if the deviation of a waiver no longer occurs', async () => {
     writeFileSync(join(folder, 'target.yaml'), `waivers: ${waive('obsolete.yaml', copied)}\n`);
     const { status, stdout } = await conform(undefined, ['--only', MASKS, '--config', 'target.yaml']);
     expect(stdout).toMatch(/The gate failed:\n {2}obsolete\.yaml:2:5: .* did not occur\. Remove the obsolete waiver\./);
@@ -68,14 +68,14 @@ describe('a waiver with a deviation from an earlier run', () => {
     expect(status).toBe(1);
   });
 
-  test('has no effect on a run that does not select its case', async () => {
+  test('ignores a waiver in a run that does not select the case of the waiver', async () => {
     const { status } = await conform(undefined, ['--only', 'D74', '--waivers', waive('beside.yaml', copied)]);
     expect(report().waivers?.entries).toMatchObject([{ state: 'unused' }]);
     expect(status).toBe(0);
   });
 });
 
-test('merges shards with equal waivers only', async () => {
+test('merges shards only if their waivers are equal', async () => {
   const shared = ['--only', MASKS, '--run-id', 'job-7', '--waivers'];
   const good = waive('shared.yaml', copied);
   const other = waive(
@@ -92,7 +92,7 @@ test('merges shards with equal waivers only', async () => {
   ] as const) {
     expect((await shard(part, waivers, reports)).status).toBe(0);
   }
-  // The mocks have different ports, but shards must have the same target.
+  // The two mocks have different ports, so the test replaces the ports, since shards must have the same target.
   for (const name of ['s2', 'unlike']) {
     const path = join(folder, name, 'report.json');
     const { target } = report('s1');

@@ -10,7 +10,9 @@ import { difference, planned } from '../helpers/planned.ts';
 import { runCli } from '../helpers/run-cli.ts';
 import { writtenReport } from '../helpers/written-report.ts';
 
-/** Tests of one run of all cases, since a run takes seconds: its plan, its reports, and the state of its target. */
+/**
+ * Tests of a single run of all cases, since a run takes seconds: the plan, the reports, and the state of the target.
+ */
 
 const folder = mkdtempSync(join(tmpdir(), 'whole-run-'));
 const read = (file: string) => readFileSync(join(folder, 'reports', file), 'utf8');
@@ -29,7 +31,7 @@ async function wholeRun() {
   const log: LogEntry[] = [];
   await using mock = await startMock({
     port: 0,
-    // This secret, and the values of the headers below, are also ordinary words of reports.
+    // This secret and the header values below are also ordinary words that reports contain.
     apiKeys: ['integration'],
     log: (entry) => !entry.path.startsWith('/__admin') && log.push(entry),
   });
@@ -53,7 +55,7 @@ test('exits 0 without failures, warnings and untestable requirements', () => {
   expect(result).toMatchObject({ verdict: 'conforming', counts: { failed: 0, warned: 0, untestable: 0 } });
 });
 
-test('sends the planned requests, and creates and deletes the planned records', () => {
+test('sends the requests that its plan shows, and creates and deletes the records that its plan shows', () => {
   expect(sentByPlan).toBe(0);
   expect(difference(plan, log, before, after)).toEqual([]);
   expect(plan.elsewhere.otherProject).toBeGreaterThan(0);
@@ -61,14 +63,14 @@ test('sends the planned requests, and creates and deletes the planned records', 
 });
 
 test('plans the requests and the created records', () => {
-  // A user consents to this number of requests.
+  // A user consents to the approximate number of requests that the suite shows, so the number must be correct.
   const off = Math.abs(plan.requests - REQUESTS);
   expect(off, 'REQUESTS in src/run/consent.ts').toBeLessThan(REQUESTS / 20);
   const limits = readFileSync(join(import.meta.dirname, '../../docs/explanation/limits.md'), 'utf8');
   expect(limits).toContain(`about ${REQUESTS.toLocaleString('en-US')} requests`);
   expect(plan.requirements.find(({ id }) => id === 'D36')?.requests).toBeGreaterThan(0);
   expect(plannedText).toMatch(/\d+ integrations, \d+ JWT keys, \d+ invites, \d+ metadata groups/);
-  // For an operation without content, only the path can be invalid.
+  // For an operation without a request body, only the path can be invalid.
   expect(plannedText).toMatch(/^ {2}deleteInstallation .*, \d undecodable path \(400, by default\),/m);
   expect(plannedText).not.toMatch(/^ {2}createInvite .*undecodable/m);
   expect(plannedText).toMatch(/of these, \d+ in otherProject, \d+ in otherIntegration/);
@@ -99,12 +101,12 @@ test('lists the created records and the deleted installations by ID', () => {
   for (const file of ['report.html', 'summary.md']) expect(read(file)).toMatch(/\d+ integrations/);
 });
 
-test('gives the created records generated names', () => {
+test('gives each created record a generated name', () => {
   const names = result.leftovers?.flatMap(({ name }) => name ?? []) ?? [];
-  // Some names test a length or a form; others are texts of the catalogue.
+  // Some names have a fixed length or form for a test; other names are texts of the catalogue of difficult values.
   const words = new Set(TEXTS.flatMap(([, text, kind]) => (kind === 'shared' ? text('') : [])));
   const ofForm = /^(?:\s|0|[\u4e00-\u9fff]+|[\u{20000}-\u{2ffff}]+)$/u;
-  // Values that are difficult for libraries, equal in every run.
+  // Values that are difficult for libraries; these values are equal in every run.
   const hard = /^(?:a.{0,2}b?|x+|__proto__|O'Brien .+|~a~d.+|\[\(\*\\)$/su;
   const isOwn = (name: string) =>
     name.includes(result.runId ?? 'none') || words.has(name) || ofForm.test(name) || hard.test(name);
@@ -113,7 +115,7 @@ test('gives the created records generated names', () => {
     expect(name).toMatch(/@(?:.+\.)?qa\.example\.org$/i);
 });
 
-test('keeps words in its reports that are also the API key or the value of a header', () => {
+test('keeps ordinary words in reports that are equal to the API key or to the value of a header', () => {
   expect(result.leftovers).toContainEqual(expect.objectContaining({ kind: 'metadataGroup' }));
   expect(read('report.json')).not.toContain('CONTRACT_HEADER');
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A load balancer without stickiness: it forwards each request to the next target. */
+/** Load balancer without sticky sessions: forwards each request to the next target. */
 export async function startBalancer(targets: readonly string[]): Promise<AsyncDisposable & { readonly url: string }> {
   const agent = new Agent({ keepAlive: true });
   let turn = 0;

@@ -8,7 +8,10 @@ const { CHROMIUM, CONTRACT_REQUIRE_BROWSER, PATH = '' } = process.env;
 const NO_BROWSER = 'Chromium is not installed. Install it, or set CHROMIUM to its path.';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** Arguments without background activity. The pages are trusted and CI may run as root, so there is no sandbox. */
+/**
+ * Arguments without background activity. Chromium runs without its security sandbox, since CI may run as root and the
+ * pages are trusted.
+ */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -19,7 +22,7 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-// A browser is slow if all cores are busy with other tests.
+// Longer timeout, since a browser is slow if all cores are busy with other tests.
 const SLOWEST_STEP_MS = 100_000;
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
@@ -32,8 +35,9 @@ interface Reader {
 type Open = (url: string, reader?: Reader) => Promise<Page>;
 
 /**
- * Test in Chromium: `$CHROMIUM`, or a program on the path. Without Chromium the test is skipped, or fails if
- * `CONTRACT_REQUIRE_BROWSER` is set, as in CI. `open(url)` returns a page without cookies and stored data. The test fails
+ * Test in Chromium: `$CHROMIUM`, or a program on the path. Without Chromium, a browser test is skipped, or fails if
+ * `CONTRACT_REQUIRE_BROWSER` is set, as in CI. `open(url)` returns a page without cookies and stored data. The test
+ * fails
  * if the page, or a page that it opens, sends a request to another origin, misses a file, or logs an error.
  * `openForFile` returns a page that all tests of a file share, for pages that load slowly.
  */
@@ -61,11 +65,13 @@ export const browserTest = test
     return (url, reader) => visit(tab, url, reader);
   });
 
-/** Page that tests use one after the other: a visit takes a quarter of the time of a new profile. */
+/**
+ * Page that several tests use one after the other, since a visit takes a quarter of the time of a new browser profile.
+ */
 interface Tab {
   readonly page: Page;
   readonly errors: string[];
-  /** Origin that the page may send requests to. */
+  /** Only origin that the page may send requests to. */
   origin: string;
 }
 
@@ -86,7 +92,7 @@ async function visit(tab: Tab, url: string, { colorScheme = 'light', width = 128
   return page;
 }
 
-/** Removes all data of a test, and expects no errors. */
+/** Removes the cookies and stored data of a test, and expects that the page logged no errors. */
 async function clear({ page, errors, origin }: Tab): Promise<void> {
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
@@ -108,7 +114,7 @@ function onPath(): string | undefined {
   return places.find((place) => existsSync(place));
 }
 
-/** Prints, once per file, why its tests are skipped; the report of vitest does not contain the reason. */
+/** Prints once per test file the reason why its tests are skipped, which the report of vitest does not contain. */
 function withoutBrowser(): undefined {
   if (CONTRACT_REQUIRE_BROWSER) throw new Error(NO_BROWSER);
   process.stderr.write(`Tests in a browser are skipped. ${NO_BROWSER}\n`);
@@ -118,7 +124,7 @@ function watch(context: BrowserContext, tab: Tab): void {
   const report = (error: string) => tab.errors.push(error);
   context.on('weberror', (event) => report(`The page threw: ${event.error().message}`));
   context.on('console', (message) => {
-    // Chromium logs each 4xx with this text; a test may provoke such responses.
+    // Chromium logs this text for each 4xx response, which a test may provoke on purpose.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       report(`The page logged: ${message.text()}`);
   });
@@ -128,7 +134,7 @@ function watch(context: BrowserContext, tab: Tab): void {
   });
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText;
-    // A page aborts its open requests when the user leaves it.
+    // A page aborts its open requests when the user leaves the page, so the test ignores aborted requests.
     if (reason !== 'net::ERR_ABORTED') report(`${request.url()} failed: ${reason}`);
   });
   context.on('response', (response) => {
@@ -138,9 +144,10 @@ function watch(context: BrowserContext, tab: Tab): void {
   });
 }
 
-/** Findings of axe on the current page: the rule, and the elements that violate it. */
+/** Accessibility violations that axe finds on the current page: the rule, and the elements that violate the rule. */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
-  // These options make axe several times as fast, with the same findings. It does not describe passed rules, fetch style
+  // These options make axe several times as fast, and do not change the findings. It does not describe passed rules,
+  // fetch style
   // sheets again, or open a second page for frames, which the pages do not have.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], preload: false });
   const { violations } = await axe.analyze();

@@ -2,7 +2,7 @@ import { defectNamed, startFaultyServer } from '../../conformance/faulty/index.t
 import { startMock } from '../../mock/index.ts';
 import { type CliOptions, type Finished, runCli } from './run-cli.ts';
 
-/** Runs `conform` against a new server with the defect, or against a new mock without one. */
+/** Runs `conform` against a new faulty server with the given defect, or against a new mock if no defect is given. */
 export async function conformWith(
   defect: string | undefined,
   args: readonly string[],

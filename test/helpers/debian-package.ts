@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * The paths of the files of a Debian package, which is installed if this process may do so.
+ * Installs a Debian package if this process has the permission, and returns the paths of its files.
  *
  * @returns undefined where the package cannot be installed
  */

@@ -42,12 +42,12 @@ export class FaultySandbox {
     if (status !== 201) throw new Error(body.detail);
   }
 
-  /** Creates an invite for a new or a given address. */
+  /** Creates an invite for the given address, or for a new address. */
   invite(email = `${Math.random()}@example.com`, init: RequestInit = {}): Promise<Response> {
     return post(this.url + INVITES_PATH, { email }, init);
   }
 
-  /** Creates invites one after the other, and returns the statuses. */
+  /** Creates several invites one after the other, and returns the statuses of the responses. */
   async statuses(times: number): Promise<number[]> {
     const all: number[] = [];
     for (let n = 0; n < times; n++) all.push((await this.invite()).status);
@@ -105,7 +105,7 @@ export function runningTimers(milliseconds: number): () => number {
   return () => running.size;
 }
 
-/** Text of a POST request, as sent. */
+/** Text of a POST request, as the test sends it over a socket. */
 export function message(path: string, body: string): string {
   return [
     `POST ${path} HTTP/1.1`,

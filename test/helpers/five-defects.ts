@@ -4,7 +4,7 @@ import { defectNamed, startFaultyServer } from '../../conformance/faulty/index.t
 import { problemHas } from '../../conformance/faulty/row.ts';
 import type { JudgedServer } from './judge.ts';
 
-/** Behaviours of a service that a team has just written: each one breaks one requirement. */
+/** Five defects of a new service; each defect violates one requirement. */
 const BEHAVIOURS: readonly (() => Behaviour)[] = [
   ...['mask-is-ignored', 'private-key-is-taken', 'integration-creation-is-200', 'text-is-taken-for-json'].map(
     (name) => defectNamed(name).create,
@@ -22,7 +22,7 @@ export async function startFiveDefects(): Promise<JudgedServer & AsyncDisposable
   return { url, apiKey, fixtures, [Symbol.asyncDispose]: () => started.disposeAsync() };
 }
 
-/** Behaviour of servers behind each other, the first one in front. */
+/** Combined behaviour of a chain of servers; the first server gets the requests. */
 function composed(creators: readonly (() => Behaviour)[]): Behaviour {
   const behaviours = creators.map((create) => create());
   return (request: FaultyRequest, forward: Forward): Promise<FaultyResponse> =>

@@ -3,7 +3,7 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import { createGzip } from 'node:zlib';
 import { listen } from './listen.ts';
 
-/** Behaviour of a server in place of a response. */
+/** Hostile behaviour of a server in place of a correct response. */
 export type HostileBehaviour = (response: ServerResponse, server: HostileServer) => void;
 
 export interface HostileServer extends AsyncDisposable {

@@ -13,7 +13,7 @@ import type { RunResult } from '../../src/run-result/run-result.ts';
 import { assembled } from './assembled.ts';
 import { contract as ownContract } from './contract.ts';
 
-/** Server with the key and the fixtures that a run needs. */
+/** Server to judge, with the API key and the fixtures that a run needs. */
 export interface JudgedServer {
   /** Scheme, host and port. */
   readonly url: string;
@@ -22,12 +22,12 @@ export interface JudgedServer {
 }
 
 export interface JudgeOptions extends Partial<RunCasesOptions> {
-  /** Contract; that of this project if absent. */
+  /** Contract to judge by; the contract of this project if absent. */
   readonly contract?: Contract;
   readonly runId?: string;
 }
 
-/** Runs the suite against a server, in this process. */
+/** Runs the suite against a server in the process of the test. */
 export function judge(
   { url: baseUrl, apiKey, fixtures }: JudgedServer,
   { contract = ownContract, runId = randomBytes(4).toString('hex'), concurrency = 8, ...options }: JudgeOptions = {},
@@ -36,17 +36,17 @@ export function judge(
   return runCases(suiteOf(contract), target, { concurrency, ...options });
 }
 
-/** Result of a complete run by the contract of this project. */
+/** Result of a complete run with the contract of this project. */
 export function resultOf(records: readonly CaseRecord[], baseUrl: string, facts?: Partial<RunFacts>): RunResult {
   return assembled(suiteOf(ownContract), records, baseUrl, facts);
 }
 
-/** Server at `url` with the seed of the mock at `mockUrl`; by default, the mock itself. */
+/** Server to judge at `url`, with the seed records of the mock at `mockUrl`; by default, the mock itself. */
 export async function seededServer(mockUrl: string, url = mockUrl, installations?: number): Promise<JudgedServer> {
   return { url, apiKey: SEEDED_API_KEY, fixtures: await seededFixtures(mockUrl, installations) };
 }
 
-/** Starts a mock, or a faulty server in front of one. @param given defect, or its name */
+/** Starts a mock, or a faulty server in front of a mock. @param given defect, or its name */
 export async function startJudged(given?: Pick<Defect, 'create'> | string): Promise<JudgedServer & AsyncDisposable> {
   const defect = typeof given === 'string' ? defectNamed(given) : given;
   await using starting = new AsyncDisposableStack();

@@ -3,7 +3,7 @@ import { kindsOf } from '../../mock/core/kinds.ts';
 import { integrationManagement } from '../../mock/service/index.ts';
 import { contract } from './contract.ts';
 
-/** Exports of the mock with the service, for tests in the folders of the mock. */
+/** Exports of the mock together with the service of this project, for tests in the folders of the mock. */
 export {
   CertificateError,
   createMock,
@@ -18,5 +18,5 @@ export { OPENAPI_FILE } from '../../src/project.ts';
 
 /** Resources of the service. */
 export const kinds = kindsOf(contract, integrationManagement.resources);
-/** Complete document of the control API. */
+/** Complete OpenAPI document of the control API. */
 export const control = await controlContract(integrationManagement, kinds, contract);

@@ -24,7 +24,7 @@ export async function startPgBouncer(server: PostgresServer): Promise<PgBouncer 
   const settings = {
     ...{ listen_addr: '127.0.0.1', listen_port: port, unix_socket_dir: '' },
     ...{ auth_type: 'scram-sha-256', auth_file: join(folder, 'users.txt') },
-    // Fewer connections than the replicas have.
+    // The pool has fewer connections than the replicas together, so that transactions share connections.
     ...{ pool_mode: 'transaction', default_pool_size: 8, max_client_conn: 200 },
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);

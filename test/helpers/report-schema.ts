@@ -6,7 +6,7 @@ import { REPORT_SCHEMA_FILE } from '../../src/project.ts';
 /** Published schema of report.json. */
 export const published = JSON.parse(readFileSync(REPORT_SCHEMA_FILE, 'utf8'));
 
-/** Schema that rejects unknown properties, so that a test finds a property without a description. */
+/** Schema of the report that rejects unknown properties, so that a test finds a property without a description. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

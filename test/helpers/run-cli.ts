@@ -17,16 +17,16 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Command that runs in this process. */
+/** Command that runs in the process of the test. */
 export interface StartedCommand {
   readonly finished: Promise<Finished>;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Asks the command to stop, like a signal. */
+  /** Asks the command to stop, as a signal would. */
   readonly stop: () => void;
 }
 
-/** Runs the command in this process, and the cases without vitest. */
+/** Runs the command in the process of the test, and the cases without vitest. */
 export function runCli(args: readonly string[], options: CliOptions): Promise<Finished> {
   return startCli(args, options).finished;
 }
@@ -49,10 +49,16 @@ export function startCli(args: readonly string[], options: CliOptions): StartedC
 const runSuite: RunSuite = async ({ spec, trusted, packs, target, ...input }, { concurrency = 8, ...options } = {}) =>
   runCases(await suiteAt(spec, trusted, packs), target, { ...input, ...options, concurrency });
 
-/** Folder and environment of the running commands, with a function that restores those of the process. */
+/**
+ * Working folder and environment of the running commands, with a function that restores the folder and environment of
+ * the process.
+ */
 let surroundings: { readonly key: string; readonly restore: () => void; commands: number } | undefined;
 
-/** Runs in a folder and environment. A process has only one of each, so concurrent commands must have the same. */
+/**
+ * Runs a function in a working folder and an environment. A process has only one working folder and one environment,
+ * so concurrent commands must have the same.
+ */
 async function inSurroundings<T>(options: CliOptions, act: () => Promise<T>): Promise<T> {
   const key = JSON.stringify(options);
   if (surroundings && surroundings.key !== key) throw new Error(`${key}: another command runs in ${surroundings.key}`);
@@ -86,11 +92,11 @@ function environmentOf(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv
 }
 
 export interface SpawnOptions extends CliOptions {
-  /** Called with the started process. */
+  /** Function that is called with the started process. */
   readonly onStart?: (child: ChildProcess) => void;
 }
 
-/** Runs the command in a new process, like a user, with the cases in vitest. */
+/** Runs the command in a new process, as a user does, with the cases in vitest. */
 export function spawnCli(args: readonly string[], { cwd, env = {}, onStart }: SpawnOptions): Promise<Finished> {
   const child = spawn(process.execPath, [BIN, ...args], { cwd, env: environmentOf(env) });
   let [stdout, stderr] = ['', ''];

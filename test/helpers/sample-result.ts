@@ -178,7 +178,7 @@ export const sampleResult: RunResult = {
   requirements,
 };
 
-/** Sample with two waivers: one in force, and an obsolete one. */
+/** Sample result with two waivers: a waiver in force, and an obsolete waiver. */
 export const waivedResult: RunResult = {
   ...sampleResult,
   waivers: {
@@ -201,7 +201,7 @@ export const waivedResult: RunResult = {
   },
 };
 
-/** Sample with one failed requirement that contains the text in every place. */
+/** Sample result with one failed requirement whose properties all contain the given text. */
 export function resultWith(text: string): RunResult {
   const evidence = { message: text, expected: text, actual: text };
   const poisoned = exchange(`POST ${PROJECT}/jwt-keys`, { label: text }, 500, text, 'text/plain');

@@ -2,7 +2,10 @@ import { createServer } from 'node:http';
 import { listen } from './listen.ts';
 import { PostgresServer } from './postgres-server.ts';
 
-/** Variable with the URL that returns the port of the PostgreSQL server of all tests. */
+/**
+ * Environment variable with a URL; a request to the URL returns the port of the PostgreSQL server that all tests
+ * share.
+ */
 export const VARIABLE = 'SHARED_POSTGRES';
 
 /** Global setup of vitest: one PostgreSQL server for all tests. The first test that needs the server starts it. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Global setup of vitest: tests write to one temporary folder, which is removed at the end. The compile cache of Node.js
- * is outside of it, so that a command starts in a third less time.
+ * Global setup of vitest: tests write to one temporary folder, which is removed at the end. The compile cache of
+ * Node.js is outside of the temporary folder, so that a command starts in a third less time.
  */
 export default function temporaryFolder(): () => void {
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');

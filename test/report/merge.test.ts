@@ -16,12 +16,15 @@ const cli = (...args: string[]) => runCli(args, { cwd: folder });
 
 const report = (name: string) => writtenReport(folder, name);
 
-/** Cases of each kind: the first and last of a run, some that delete records, some that read the records of others. */
+/**
+ * Terms that select cases of each kind: the first and the last case of a run, cases that delete records, and cases
+ * that read the records of other cases.
+ */
 const MANY = 'authentication,invites+behaviour,installations+behaviour,ledger';
 
 /**
- * Parts of a result that are equal in two runs. The other parts depend on concurrent cases: the case that uses a shared
- * record, and the findings of the last cases.
+ * Parts of a result that must be equal in two runs. The remaining parts of a result depend on the order of concurrent
+ * cases.
  */
 function essence({ verdict, counts, coverage, requirements }: RunResult) {
   const outcomes = requirements.map(({ id, outcome }) => [id, outcome]);

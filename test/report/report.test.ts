@@ -22,7 +22,7 @@ function file(name: string, value: unknown): string {
 }
 
 describe('report render', () => {
-  test('writes the same files as the run', async () => {
+  test('renders the same files from report.json as the run wrote', async () => {
     const { status, stdout } = await report('render', run, '--out', 'again');
     expect(status).toBe(0);
     expect(stdout).toContain('Reports in again: junit.xml, report.html');
@@ -38,7 +38,7 @@ describe('report render', () => {
     ['sarif', 'report.sarif'],
     ['har', 'exchanges.har'],
     ['badge', 'badge.svg'],
-  ])('writes to standard output with --format %s', async (format, name) => {
+  ])('writes a report to standard output with --format %s', async (format, name) => {
     const { status, stdout } = await report('render', join(run, 'report.json'), '--format', format);
     expect(stdout).toBe(written(name));
     expect(status).toBe(0);
@@ -56,7 +56,7 @@ describe('report render', () => {
 });
 
 describe('report diff', () => {
-  test('reads its flags from the environment', async () => {
+  test('reads the flags of report render from environment variables', async () => {
     const { stdout } = await runCli(['report', 'diff', run, run], { cwd: folder, env: { CONTRACT_FORMAT: 'json' } });
     expect(stdout).toBe((await report('diff', run, run, '--format', 'json')).stdout);
     expect(() => JSON.parse(stdout)).not.toThrow();
@@ -67,7 +67,7 @@ describe('report diff', () => {
     requirements: sampleResult.requirements.filter(({ outcome }) => outcome === 'passed'),
   };
 
-  test('exits 1 if there is a regression, else 0', async () => {
+  test('exits 1 if the newer report contains a regression, else 0', async () => {
     const newer = file('newer.json', {
       ...sampleResult,
       requirements: [...fixed.requirements, ...sampleResult.requirements.slice(3, 4)],
@@ -82,7 +82,7 @@ describe('report diff', () => {
   test.each([
     ['md', /^# No regressions/],
     ['json', /"kind": "removed"/],
-  ])('writes the difference with --format %s', async (format, want) => {
+  ])('writes the difference between two reports with --format %s', async (format, want) => {
     const { status, stdout } = await report('diff', run, file('fixed.json', fixed), '--format', format);
     expect(stdout).toMatch(want);
     expect(status).toBe(0);

@@ -3,7 +3,7 @@ import { changes, jsonOf, withJson } from '../../conformance/faulty/json-message
 import type { JsonObject } from '../../src/contract/json.ts';
 import { library } from './mock-service.ts';
 
-/** Message with replaced properties in its JSON object. */
+/** Request or response with replaced properties in its JSON body. */
 function withProperties<T extends Pick<FaultyResponse, 'body'>>(message: T, properties: JsonObject): T {
   return withJson(message, { ...jsonOf(message), ...properties });
 }
@@ -12,7 +12,7 @@ function responds(change: (response: FaultyResponse, request: FaultyRequest) => 
   return () => async (request, forward) => change(await forward(request), request);
 }
 
-/** Sends another title to the mock each time, and shows the original titles in responses. */
+/** Proxy that sends a unique title to the mock for each book, and restores the original titles in responses. */
 function acceptsRepeatedTitles(): Behaviour {
   const titles = new Map<string, string>();
   let count = 0;
@@ -36,7 +36,7 @@ function deletesNothing(): Behaviour {
   };
 }
 
-/** Defects, with the rules that must fail; no other rule may fail. */
+/** Defects, each with the rules that must fail; no other rule may fail. */
 const ROWS: readonly (readonly [name: string, breaks: string, says: string, create: () => Behaviour])[] = [
   [
     'no-authentication',

@@ -60,7 +60,7 @@ const book: Resource<{ [Name in keyof Book]: Book[Name] }> = {
   },
 };
 
-/** Second service for the same engine. */
+/** Second service (a library with books), which tests that the engine of the mock works with any service. */
 export const library: Service = {
   document: fileURLToPath(new URL('openapi.yaml', import.meta.url)),
   seed: { shelves: [{ id: 'poetry' }, { id: 'prose' }], books: [{ id: 'b1', shelfId: 'poetry', title: 'Howl' }] },

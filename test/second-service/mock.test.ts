@@ -37,7 +37,7 @@ describe('the mock of a second service', () => {
     expect(body.exchanges).toMatchObject([{ operationId: 'addBook', response: { status: 409 } }]);
   });
 
-  test('derives the paths of the control API from the resources', async () => {
+  test('derives the paths of the control API from the resources that the document declares', async () => {
     const { body: state } = await api.get('/__admin/state').expect(200);
     expect(state).toEqual(library.seed);
     await api.post('/__admin/state/books').send({ shelfId: 'nowhere', title: 'x' }).expect(422);
@@ -77,7 +77,7 @@ describe('the mock of a second service', () => {
     await api.post('/__admin/actions/lend-book').send({ shelf: 'poetry', book: 'b2' }).expect(404);
   });
 
-  test('describes the complete control API', async () => {
+  test('describes the complete control API of the second service in an OpenAPI document', async () => {
     const { body } = await api.get('/docs/control.json').expect(200);
     const paths = Object.keys(body.paths).filter((path) => /state\/|actions/.test(path));
     expect(paths).toEqual([

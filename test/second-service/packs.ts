@@ -47,7 +47,7 @@ const removedBook = (addBook: Operation, removeBook: Operation): Case => ({
   },
 });
 
-/** Rules of the library in addition to those of the engine. */
+/** Rules of the second service, a library with books, in addition to the rules of the engine. */
 const libraryPack: RulePackFactory = (contract: Contract) => {
   const [addBook, removeBook] = ['addBook', 'removeBook'].map((id) => contract.operation(id));
   return {

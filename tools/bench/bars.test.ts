@@ -26,7 +26,7 @@ const SERVERS = samplesOf({
   mockoon: measured(500, 9, 301),
 });
 
-test('shows whether each ratio meets its bar', () => {
+test('shows for each ratio if it meets its performance goal', () => {
   const bars = evaluate(SERVERS, undefined).map(({ measured, met }) => [measured, met]);
   expect(bars.slice(0, 6)).toEqual([
     ['0.80', true],
@@ -38,7 +38,7 @@ test('shows whether each ratio meets its bar', () => {
   ]);
 });
 
-test('compares the suite with its bare requests', () => {
+test('compares the processor time of the suite with that of its requests alone', () => {
   const table = samplesOf({ conform: { ms: 2600, cpuMs: 5200 }, 'its bare requests': { ms: 2000, cpuMs: 2600 } });
   const [whole, seconds] = evaluate(table, undefined).slice(6, 8);
   expect(whole).toMatchObject({ measured: '1.30', byCpu: '2.00', met: true });
@@ -48,13 +48,16 @@ test('compares the suite with its bare requests', () => {
 test.each([
   [119, { 400: 1 }, 0, true],
   [121, { 500: 1 }, 1, false],
-])('judges %d MiB, %j and %d failures after the abuse', (second, garbageStatuses, failures, met) => {
-  const counts = { garbageBytes: 1, brokenConnections: 10_000, goodRequests: 100, survived: true };
-  const bars = evaluate({}, { ...counts, memoryMiB: [100, second], garbageStatuses, failures });
-  expect(bars.slice(-3).map((bar) => bar.met)).toEqual([met, met, met]);
-});
+])(
+  'judges %d MiB of memory, the responses %j and %d failures after hostile requests',
+  (second, garbageStatuses, failures, met) => {
+    const counts = { garbageBytes: 1, brokenConnections: 10_000, goodRequests: 100, survived: true };
+    const bars = evaluate({}, { ...counts, memoryMiB: [100, second], garbageStatuses, failures });
+    expect(bars.slice(-3).map((bar) => bar.met)).toEqual([met, met, met]);
+  },
+);
 
-test('shows that a server accepts an invalid body, and that a server is not measured', () => {
+test('shows which server accepts an invalid body, and which server was not measured', () => {
   const machine = { cpu: 'a CPU', cores: 2, node: '24.0.0', pinned: true };
   const options = readOptions(['--quick']);
   const skipped = ['a peer: npm could not install it'];
@@ -67,7 +70,7 @@ test('shows that a server accepts an invalid body, and that a server is not meas
   expect(markdown).toContain('- not measured: a peer: npm could not install it');
 });
 
-test('takes the median of the ratios of each round', () => {
+test('returns the median of the ratios of all rounds', () => {
   expect(median([4, 1, 3, 2])).toBe(2.5);
   expect(ratio([10, 300, 9], [10, 100, 10])).toBe(1);
 });

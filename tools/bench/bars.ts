@@ -10,7 +10,7 @@ export interface Bar {
   readonly what: string;
   readonly wanted: string;
   readonly measured: string;
-  /** Ratio by processor time, on which other work on the machine has the least influence. */
+  /** Ratio by processor time, which other work on the machine influences least. */
   readonly byCpu?: string;
   readonly met: boolean | undefined;
 }
@@ -19,12 +19,12 @@ export interface Bar {
 interface Row {
   readonly what: string;
   readonly name: string;
-  /** Other server; `peers` is the best of the peers. */
+  /** Server to compare with; `peers` means the fastest of the compared tools. */
   readonly against: string;
   readonly metric: string;
   readonly cpu?: string;
   readonly atMost: number;
-  /** Present if the bar is for a rate, so that our rate is the divisor. */
+  /** True if the goal is for a rate, so that the rate of this mock is the divisor. */
   readonly isRate?: true;
 }
 
@@ -85,7 +85,7 @@ const MEMORY_GROWTH = 1.2;
 /** Minimum number of connections to fill the caches of Node.js, so that growth in the second pass is a leak. */
 const ENOUGH_CONNECTIONS = 10_000;
 
-/** Bars as ratios of the measurements of one run. */
+/** Performance goals, as ratios between the measurements of one run. */
 export function evaluate(table: SampleTable, hardship: Hardship | undefined): Bar[] {
   const whole = median(series(table, WHOLE, 'ms'));
   return [
@@ -97,7 +97,7 @@ export function evaluate(table: SampleTable, hardship: Hardship | undefined): Ba
   ];
 }
 
-/** With a slow disk, both stores are slow. */
+/** The goal is a ratio, since a slow disk makes both stores slow. */
 function databaseLatency(table: SampleTable): Bar {
   const p99 = median(series(table, DATABASE, 'p99'));
   const against = ratio(series(table, DATABASE, 'p99'), series(table, FILE, 'p99'));
@@ -114,7 +114,7 @@ function compare({ what, name, against, metric, cpu, atMost, isRate }: Row, tabl
   const wanted = isRate ? `≥ ${1 / atMost}` : atMost === 1 ? '< 1' : `≤ ${atMost}`;
   const met = isRate ? value >= 1 / atMost : atMost === 1 ? value < 1 : value <= atMost;
   const cost = cpu === undefined ? Number.NaN : ratio(series(table, name, cpu), series(table, other, cpu));
-  // A rate is compared with a rate: requests per second of processor time.
+  // For a rate, the ratio compares requests per second of processor time.
   const byCpu = (isRate ? 1 / cost : cost).toFixed(2);
   return { ...bar(what, wanted, value, met), ...(Number.isFinite(cost) && { byCpu }) };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
-/** Misuse of a connection by a client. It must end the connection itself, or the mock does. */
+/** Misuse of a connection by a client. The client itself ends the connection, or the mock must end the connection. */
 type Misbehaviour = (socket: Socket) => void;
 
 const HOLD_MS = 2000;
@@ -39,7 +39,7 @@ const MISBEHAVIOURS: Readonly<Record<string, Misbehaviour>> = {
   'no byte at all': hold,
 };
 
-/** Opens a number of broken connections. Resolves when all are closed. */
+/** Opens a number of broken connections. Resolves when all connections are closed. */
 export async function breakConnections(url: string, count: number, concurrency: number): Promise<void> {
   const { hostname, port } = new URL(url);
   const kinds = Object.values(MISBEHAVIOURS);

@@ -14,7 +14,8 @@ const SAMPLE = 1000;
 const count = Number(process.argv[2]);
 const store = new MemoryStore();
 const mock = await startMock({ port: 0, store });
-// The first use of the sandbox loads its seed and replaces all records.
+// The first request to the sandbox loads the seed and replaces all records, so this request is sent before the keys
+// are written.
 await fetch(`${mock.url}/__admin/state`);
 const before = process.memoryUsage.rss();
 const ids: string[] = [];

@@ -16,7 +16,10 @@ const KINDS: readonly (() => Buffer)[] = [
   () => Buffer.from(`{"label":"${randomBytes(SIZE / 2).toString('hex')}`),
 ];
 
-/** Sends a number of bytes of garbage as bodies. @returns the number of responses by status; 0 means no response */
+/**
+ * Sends invalid bodies with the given number of bytes in total. @returns the number of responses by status; 0 means no
+ * response
+ */
 export async function sendGarbage(url: string, bytes: number): Promise<Record<string, number>> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
   const statuses: Record<string, number> = {};

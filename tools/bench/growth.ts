@@ -8,10 +8,10 @@ import { updates } from './requests.ts';
 import type { Samples } from './samples.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Subjects of the samples: the mock with a thousand keys and with many keys. */
+/** Measured mocks: a mock with a thousand stored keys, and a mock with many stored keys. */
 export const [FEW, MANY] = ['few keys', 'many keys'];
 const FEW_KEYS = 1000;
-/** V8 optimises the same code differently in each process, by up to a tenth: each round starts new processes. */
+/** Each round starts new processes, since V8 optimises the same code differently in each process, by up to a tenth. */
 const ROUNDS = 3;
 const SCRIPT = fileURLToPath(new URL('./filled-mock.ts', import.meta.url));
 

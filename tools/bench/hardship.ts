@@ -10,13 +10,13 @@ import type { Workspace } from './workspace.ts';
 export interface Hardship {
   readonly garbageBytes: number;
   readonly brokenConnections: number;
-  /** Resident memory in MiB after the first and the second pass of the abuse, each after a pause. */
+  /** Resident memory in MiB after the first and the second pass of hostile requests, each after a pause. */
   readonly memoryMiB: readonly [first: number, second: number];
-  /** Number of responses to the garbage by status; 0 means no response. */
+  /** Number of responses to the invalid bodies, by status; 0 means no response. */
   readonly garbageStatuses: Readonly<Record<string, number>>;
-  /** Number of requests of a correct client meanwhile. */
+  /** Number of requests of a correct client during the hostile requests. */
   readonly goodRequests: number;
-  /** Number of these requests without a response, or with another status than 200. */
+  /** Number of requests of the correct client that got no response, or a status other than 200. */
   readonly failures: number;
   readonly survived: boolean;
 }
@@ -26,7 +26,8 @@ const CALM_MS = 5000;
 const GOOD_EVERY_MS = 5;
 
 /**
- * Sends garbage and opens broken connections while a correct client continues. The abuse has two passes: the first fills
+ * Sends garbage and opens broken connections while a correct client continues. The abuse has two passes: the first
+ * fills
  * the caches of Node.js and of the system, so that growth in the second is a leak.
  */
 export async function measureHardship(

@@ -20,17 +20,17 @@ export interface Load {
   readonly url: string;
   readonly requests: readonly BenchRequest[];
   readonly connections: number;
-  /** First digit of the expected status. */
+  /** First digit of the expected status of the responses. */
   readonly expected: string;
 }
 
 /** First digit of the expected status of each workload. */
 const EXPECTED = { post: '2', patch: '2', rejected: '4' } as const;
-/** Share of the requests for peers: they take up to twenty times as long, and fewer requests are enough. */
+/** Share of the requests that the compared tools get, since they need up to twenty times as long per request. */
 const PEER_SHARE = 0.1;
 
 /**
- * Sends each request once, from a process with its own core.
+ * Sends each request once, from a separate process on its own core.
  *
  * @param cpuTime returns the processor time of the server in milliseconds
  * @returns rates, latencies, the share of unexpected responses, and the server's processor time per request in

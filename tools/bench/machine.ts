@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 
-/** Core of the measured server, and core of everything else. */
+/** Processor core of the measured server, and core of all other processes. */
 export const SERVER_CORE = '0';
 export const CLIENT_CORE = '1';
 const ALL_CORES = `0-${cpus().length - 1}`;
@@ -19,7 +19,7 @@ export function onAllCores(args: readonly string[]): [command: string, args: str
   return onCores(ALL_CORES, args);
 }
 
-/** Moves this process to the core of the client, so that the server has its own core. */
+/** Moves this process to the core of the client, so that the measured server has its own core. */
 export function pinToClientCore(): void {
   if (pinning) execFileSync('taskset', ['-a', '-c', '-p', CLIENT_CORE, String(process.pid)]);
 }
@@ -42,14 +42,14 @@ export function cpuTimeOfEnded(pid: number | 'self' = 'self'): number {
   return (Number(children) + Number(system)) * MS_PER_TICK;
 }
 
-/** Processor time of a process, its children and those of its children that have ended, in milliseconds. */
+/** Processor time of a process, its running children and its ended children, in milliseconds. */
 export function cpuTimeOfFamily(pid: number): number {
   const children = read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
   const own = [pid, ...children].reduce((sum, one) => sum + (cpuTime(one) || 0), 0);
   return own + cpuTimeOfEnded(pid);
 }
 
-/** Lets a process, and the children that it starts from now on, use all cores. */
+/** Allows a process and its future child processes to use all cores. */
 export function moveToAllCores(pid: number): void {
   if (pinning) execFileSync('taskset', ['-a', '-c', '-p', ALL_CORES, String(pid)]);
 }

@@ -16,8 +16,8 @@ import { measureSuite } from './suite.ts';
 import { install, openWorkspace, type Workspace } from './workspace.ts';
 
 /**
- * `npm run bench [-- --quick]`: measures this mock and comparable tools. `npm run bench -- --beside ../before`: compares
- * this checkout with another one. The benchmark installs the tools into a temporary folder, and writes
+ * `npm run bench [-- --quick]`: measures this mock and comparable tools. `npm run bench -- --beside ../before`:
+ * compares this checkout with another checkout. The benchmark installs the tools into a temporary folder, and writes
  * `reports/bench.*`. The exit status is 0 even if a target value is not met.
  */
 
@@ -68,7 +68,10 @@ async function bench(options: BenchOptions): Promise<BenchResult> {
   return { startedAt, machine, options, samples: samples.table, skipped, hardship };
 }
 
-/** Installs each server and starts it once, to fill the caches of the system. Skips servers that do not start. */
+/**
+ * Installs each measured server and starts it once, to fill the caches of the operating system. Skips servers that do
+ * not start.
+ */
 async function prepare(servers: readonly BenchServer[], workspace: Workspace) {
   const ready: BenchServer[] = [];
   const skipped: string[] = [];
@@ -86,7 +89,7 @@ async function prepare(servers: readonly BenchServer[], workspace: Workspace) {
   return { ready, skipped };
 }
 
-/** Most useful line of the output of npm or of a server. */
+/** Line of the output of npm or of a server that describes the error best. */
 function oneLine(message: string): string {
   const lines = message.split('\n').filter((line) => line.trim() !== '');
   const ofNpm = lines.findLast((line) => /^npm error (?!A complete log|code|errno)/.test(line));

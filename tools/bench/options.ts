@@ -7,7 +7,7 @@ const PARTS = ['servers', 'growth', 'hardship', 'suite', 'replicas'] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface BenchOptions {
-  /** Folder of another checkout to compare with; nothing else is measured then. */
+  /** Folder of another checkout to compare with; with this option, only the comparison is measured. */
   readonly beside: string | undefined;
   /** Names of the servers to measure; all if absent. */
   readonly only: readonly string[] | undefined;
@@ -20,11 +20,11 @@ export interface BenchOptions {
   readonly keys: number;
   /** Number of slow or broken connections. */
   readonly broken: number;
-  /** Number of bytes of garbage. */
+  /** Number of bytes of invalid bodies to send. */
   readonly garbage: number;
   /** True if the package is compiled first. */
   readonly build: boolean;
-  /** Folder of the installed peers, which the next run uses again. */
+  /** Folder of the installed tools to compare with, which the next run uses again. */
   readonly folder: string | undefined;
 }
 

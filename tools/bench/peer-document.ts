@@ -4,8 +4,8 @@ import { isObject, type JsonObject } from '../../src/contract/json.ts';
 const STANDARD_FORMATS = new Set(['uuid', 'date-time', 'email', 'uri', 'uri-reference', 'date']);
 
 /**
- * Document in a form that every peer can read: OpenAPI 3.0.3 without the extensions and formats of this project. Its
- * constraints are the same, except for the form and size of keys.
+ * Document in a form that every peer can read: OpenAPI 3.0.3 without the extensions and formats of this project. The
+ * converted document has the same constraints, except for the form and size of keys.
  */
 export function peerDocument(root: JsonObject): JsonObject {
   const { info, servers, ...rest } = plain(root) as JsonObject;
@@ -16,7 +16,7 @@ export function peerDocument(root: JsonObject): JsonObject {
 function plain(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plain);
   if (!isObject(node)) return node;
-  // In 3.0, a reference has no other properties.
+  // In OpenAPI 3.0, an object with `$ref` has no other properties.
   if (typeof node.$ref === 'string') return { $ref: node.$ref };
   return Object.fromEntries(
     Object.entries(node)

@@ -19,11 +19,11 @@ export interface BenchResult {
   readonly hardship: Hardship | undefined;
 }
 
-/** Maximum share of unexpected responses. With more of them, a rate is meaningless. */
+/** Maximum share of unexpected responses. With a larger share of unexpected responses, a rate is meaningless. */
 const MAX_UNEXPECTED = 0.01;
 const NOT_MEASURED = '–';
 
-/** Markdown of the result, for `reports/bench.md`. */
+/** Markdown of the benchmark's result, for `reports/bench.md`. */
 export function renderBench(result: BenchResult): string {
   const { samples, skipped, hardship } = result;
   const known = SERVERS.filter(({ name }) => samples[name]);

@@ -12,7 +12,10 @@ import { type ServerProcess, startServer } from './server-process.ts';
 import { CONFORM } from './servers.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Subjects of the samples: one sandbox in a data file and in PostgreSQL, and a hundred with one and three replicas. */
+/**
+ * Measured configurations: one sandbox in a data file or in PostgreSQL, and a hundred sandboxes with one or three
+ * replicas.
+ */
 export const [FILE, DATABASE] = ['data file', 'PostgreSQL'];
 export const [ONE, THREE] = ['one replica', 'three replicas'];
 
@@ -27,7 +30,7 @@ export async function measureReplicas(options: BenchOptions, workspace: Workspac
   const folder = stack.adopt(await mkdtemp(join(tmpdir(), 'bench-data-')), (path) => rm(path, { recursive: true }));
   const file = join(folder, 'mock.sqlite');
   const [database, shared] = [await server.newDatabase(), await server.newDatabase()];
-  // The first start creates the tables.
+  // The first start of a mock creates the database tables.
   for (const data of [file, database]) await (await startMock(data))[Symbol.asyncDispose]();
   for (let round = 0; round < options.rounds; round++) {
     samples.add(FILE, await oneSandbox(file, options, workspace));
@@ -84,7 +87,7 @@ async function manySandboxes(
         return runLoad(workspace.load, { ...load, expected: '2' }, cpuTime);
       }),
     );
-  // Each replica must be as warm as the only one.
+  // Each of three replicas gets as many warm-up requests as a single replica.
   await run(requests);
   const [before, databaseBefore] = [cpuTime(), cpuTimeOfFamily(server.pid)];
   const results = await run(share);
@@ -99,7 +102,7 @@ async function manySandboxes(
   };
 }
 
-/** Random, so that the connections do not all use the same sandbox at the same time. */
+/** The order of the sandboxes is random, so that the connections do not all use the same sandbox at the same time. */
 function anySandbox(): string {
   return `/sandboxes/sandbox-${randomInt(SANDBOXES)}/v1`;
 }

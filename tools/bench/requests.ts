@@ -14,7 +14,10 @@ const TIMEOUT_MS = 5000;
 const UPDATED_KEYS = 256;
 const COLLECTION = '/projects/11111111-1111-4111-8111-111111111111/jwt-keys';
 const HEADERS = { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' };
-/** Bytes of the modulus that differ between keys. The first and last bytes are fixed, so the size and parity are, too. */
+/**
+ * Bytes of the RSA modulus that differ between keys. The first and last bytes of the modulus are fixed, so that the
+ * size and parity are the same for all keys.
+ */
 const MODULUS = { from: 40, to: 280 };
 const DER = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'der' });
 
@@ -25,7 +28,7 @@ export function anotherKey(): string {
   return `-----BEGIN PUBLIC KEY-----\n${lines.join('\n')}\n-----END PUBLIC KEY-----\n`;
 }
 
-/** Creates the requests of a workload. Their bodies differ, so that no server profits from a cache. */
+/** Creates the requests of a workload. The bodies of the requests differ, so that no server profits from a cache. */
 type Workload = (count: number) => BenchRequest[];
 
 /** Workloads of a server. */
@@ -51,7 +54,9 @@ export function creation(prefix: string, label = 'First key'): BenchRequest {
   return post(prefix, { label, algorithm: 'RS256', publicKeyPem: anotherKey() });
 }
 
-/** Requests with the mistakes of the interface document: `name` for `label`, and `RSA` for `RS256`. */
+/**
+ * Invalid requests, with the mistakes that the interface document suggests: `name` for `label`, and `RSA` for `RS256`.
+ */
 function mistaken(prefix: string, count: number): BenchRequest[] {
   return many(count, (n) => post(prefix, { name: `Key ${n}`, algorithm: 'RSA', publicKeyPem: anotherKey() }));
 }

@@ -15,14 +15,17 @@ export function series(table: SampleTable, subject: string, metric: string): rea
   return table[subject]?.[metric] ?? [];
 }
 
-/** Middle value, or the mean of the two middle values; NaN for an empty list. */
+/** Median: the middle value, or the mean of the two middle values; NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
 }
 
-/** Median of the ratios of all rounds. Other work on the machine affects both sides of a round. */
+/**
+ * Median of the ratios of all rounds. Other work on the machine affects both servers of a round equally, so the ratio
+ * is stable.
+ */
 export function ratio(ours: readonly number[], theirs: readonly number[]): number {
   return median(ours.slice(0, theirs.length).map((value, round) => value / (theirs[round] ?? Number.NaN)));
 }

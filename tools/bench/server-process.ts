@@ -8,14 +8,14 @@ const START_MS = 30_000;
 const STOP_MS = 5000;
 const POLL_MS = 2;
 
-/** Server in its own process, on its own core. */
+/** Measured server in its own process, on its own core. */
 export interface ServerProcess extends AsyncDisposable {
   readonly url: string;
   /** Time from the start of the process to its first response. */
   readonly start: { readonly ms: number; readonly cpuMs: number };
   /** Resident memory in MiB. */
   memory(): number;
-  /** Processor time in milliseconds since the start. */
+  /** Processor time of the server since its start, in milliseconds. */
   cpuTime(): number;
   readonly alive: boolean;
 }

@@ -5,7 +5,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Paths and port for the start of a server. */
 export interface Places {
-  /** Folder with its packages and copies of the hand-written servers. */
+  /** Folder with the npm packages of the server and copies of the hand-written servers. */
   readonly folder: string;
   /** Path of the OpenAPI document for peers. */
   readonly document: string;
@@ -19,7 +19,7 @@ export interface BenchServer {
   readonly title: string;
   /** `peer`: a tool that serves the document. `yardstick`: a hand-written server without a document. */
   readonly kind: 'ours' | 'peer' | 'yardstick';
-  /** Packages and their exact versions. */
+  /** npm packages of the server, with their exact versions. */
   readonly install: Readonly<Record<string, string>>;
   /** Prefix before `/projects`: some peers ignore the base path of `servers`. */
   readonly prefix: '' | '/v1';
@@ -30,9 +30,9 @@ export interface BenchServer {
 const EXPRESS = { express: '5.3.0' };
 const AJV = { ajv: '8.20.0', 'ajv-formats': '3.0.1' };
 
-/** Name of our mock, compiled as published. */
+/** Name of the mock of this project, compiled as in the published package. */
 export const OURS = 'mock';
-/** Path of our command, compiled as published. */
+/** Path of the command of this project, compiled as in the published package. */
 export const CONFORM = join(ROOT, 'dist/src/cli/bin.cjs');
 
 export const SERVERS: readonly BenchServer[] = [
@@ -111,13 +111,13 @@ export const SERVERS: readonly BenchServer[] = [
   },
 ];
 
-/** Mock of this checkout or of another one. */
+/** Mock of this checkout or of another checkout. */
 export function ourMock(name: string, title: string, bin: string): BenchServer {
   const command = ({ port }: Places) => [bin, 'mock', '--log', 'off', '--port', String(port)];
   return { name, title, kind: 'ours', install: {}, prefix: '/v1', command };
 }
 
-/** Server in a file of `servers/`. */
+/** Hand-written server in a file of the folder `servers/`. */
 function byHand(
   name: string,
   title: string,

@@ -18,14 +18,20 @@ import type { Samples } from './samples.ts';
 import { type BenchServer, CONFORM } from './servers.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Subjects of the samples: `conform` with its reports, and its requests alone, sent by the same client. */
+/**
+ * Subjects of the samples: Measured work: a complete run of `conform` with its reports, and the requests of this run
+ * alone, sent by the same client.
+ */
 export const [WHOLE, BARE] = ['conform', 'its bare requests'];
 
 const REPLAY = fileURLToPath(new URL('./replay.ts', import.meta.url));
 /** Default of `conform`. */
 const CONCURRENCY = 8;
 
-/** Measures the whole suite, and its requests alone, against this mock. The first round is a warm-up. */
+/**
+ * Measures a complete run of the suite, and the requests of this run alone, against the mock. The first round of the
+ * measurement is a warm-up.
+ */
 export async function measureSuite(
   server: BenchServer,
   workspace: Workspace,
@@ -74,7 +80,9 @@ async function reset(url: string): Promise<void> {
   if (!ok) throw new Error(`the mock responded to its reset with ${status}`);
 }
 
-/** Measures a process of Node.js on any core. @throws Error if its exit status is not 0 */
+/**
+ * Measures the processor time of a Node.js process that may use all cores. @throws Error if its exit status is not 0
+ */
 async function timed(args: readonly string[]): Promise<{ ms: number; cpuMs: number; printed: unknown }> {
   const [file, all] = onAllCores(args);
   const [began, cpuBefore] = [performance.now(), cpuTimeOfEnded()];

@@ -10,7 +10,8 @@ import { type PlaceKind, PlaceKinds } from './place-kinds.ts';
 
 /**
  * `npm run coverage`: runs the suite against a mock, and counts the requests that differ from the examples of the
- * document, by mechanism, operation, address form and kind of place. Also lists the combinations that no request covers.
+ * document, by mechanism, operation, address form and kind of place. The command also lists the combinations of
+ * operation, address form and kind of place that no request covers.
  * Writes reports/coverage.md.
  */
 

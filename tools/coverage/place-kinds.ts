@@ -15,7 +15,7 @@ export class PlaceKinds {
   readonly #contract: Contract;
   readonly #apiKey: string;
   readonly #runId: string;
-  /** Values in the examples, by operation and path without indices and keys of maps. */
+  /** Values in the examples of the document, by operation and by path without list indices and map keys. */
   readonly #known = new Map<string, Set<string>>();
 
   constructor(contract: Contract, { apiKey, runId }: { readonly apiKey: string; readonly runId: string }) {
@@ -28,7 +28,7 @@ export class PlaceKinds {
     }
   }
 
-  /** Kinds of place of an operation. */
+  /** Kinds of place in the requests of an operation. */
   of(operation: Operation): PlaceKind[] {
     const bodies = operation.requestBody?.content.flatMap(({ examples }) => examples.map(({ value }) => value)) ?? [];
     const inBody = bodies.flatMap((body) => [...this.#valuesOf(operation, body)].map(([, , kind]) => kind));
@@ -36,7 +36,10 @@ export class PlaceKinds {
     return [...new Set([...always, ...(operation.requestBody ? ['media type', 'syntax of the body'] : []), ...inBody])];
   }
 
-  /** Kinds of place that differ. @param isKnown true for a segment of the path from the document or the fixtures */
+  /**
+   * Kinds of place in which a request differs from the examples. @param isKnown true for a segment of the path from
+   * the document or the fixtures
+   */
   differing(operation: Operation, request: WireRequest, isKnown: (segment: string) => boolean): Set<PlaceKind> {
     const { path, headers, body } = request;
     const [pathname = '', query] = path.split('?');

@@ -8,7 +8,7 @@ import { spawnMock } from './spawn-mock.ts';
 import { verifyState } from './verify-state.ts';
 import { type Acknowledged, writeUntilExit } from './write-until-exit.ts';
 
-/** The result of a run: one sentence per lost or wrong write, and the lines to print. */
+/** Result of a durability test: one sentence per lost or wrong write, and the lines to print. */
 export interface Durability {
   readonly errors: readonly string[];
   readonly summary: readonly string[];

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 const BIN = fileURLToPath(new URL('../../src/cli/bin.cjs', import.meta.url));
 
-/** A mock in its own process. */
+/** Mock in a separate process. */
 export interface SpawnedMock {
   readonly url: string;
-  /** Ends the process without a shutdown. */
+  /** Kills the process of the mock without a shutdown. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export async function verifyState(url: string, { sandbox, labels, integrations }
   for (const name of integrations) {
     if (!kept.has(name)) errors.push(`${sandbox}: the integration ${name} was acknowledged and is lost.`);
   }
-  // The control API validates every record.
+  // The control API validates every record, so a rejected state shows an incomplete write.
   const copy = await fetch(`${url}/sandboxes/copy/__admin/state`, {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json' },

@@ -43,7 +43,7 @@ async function write(base: string, client: number, done: Acknowledged): Promise<
       done.integrations.add(label);
     }
   } catch (error) {
-    // The mock has ended, so the connection broke.
+    // The connection broke because the mock was killed.
     if (!(error instanceof TypeError)) throw error;
   }
 }

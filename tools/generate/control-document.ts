@@ -5,7 +5,10 @@ import { integrationManagement } from '../../mock/service/index.ts';
 import { Contract } from '../../src/contract/contract.ts';
 import { loadDocument } from '../../src/contract/document/document.ts';
 
-/** Complete document of the control API: the part of the engine, and the part that is derived from the resources. */
+/**
+ * Complete document of the control API: the part that is equal for every service, and the part that is derived from
+ * the resources of the service.
+ */
 export async function completeControlContract(): Promise<Contract> {
   const { document, formats, resources } = integrationManagement;
   const contract = new Contract(await loadDocument(document, { trusted: true }), formats);

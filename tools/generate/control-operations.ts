@@ -13,7 +13,10 @@ ${entries.join('')}} as const;
 `;
 }
 
-/** True for an event stream. The client has no method for it, since its response does not end. */
+/**
+ * True if the response of the operation is an event stream. The client has no method for an event stream, since the
+ * response does not end.
+ */
 function isEventStream(operation: Operation): boolean {
   return successOf(operation)?.response.content.some(({ mediaType }) => mediaType === 'text/event-stream') ?? false;
 }

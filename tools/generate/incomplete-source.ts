@@ -1,4 +1,7 @@
-/** Source with a missing part. The message contains the file and the fix. */
+/**
+ * Error about a missing part of a source file that generated files depend on. The message contains the source file and
+ * the fix.
+ */
 export class IncompleteSourceError extends Error {
   override readonly name = 'IncompleteSourceError';
 }

@@ -22,7 +22,7 @@ export function fileSchemas(control: Contract): ReadonlyMap<string, string> {
   );
 }
 
-/** Schema of a component, with every schema that it refers to in `$defs`. */
+/** Schema of a component of the document; `$defs` contains every schema that the component refers to. */
 function componentSchema({ document }: Contract, name: string): JsonObject {
   const { components } = document.root;
   const all = isObject(components) && isObject(components.schemas) ? components.schemas : {};
@@ -41,7 +41,7 @@ function componentSchema({ document }: Contract, name: string): JsonObject {
   };
   const schema = collect(all[name]);
   const $defs: Record<string, unknown> = {};
-  // The loop also visits the names that it adds.
+  // The loop also visits the names that are added to the set during the loop.
   for (const one of used) $defs[one] = collect(all[one]);
   return { ...(isObject(schema) ? schema : {}), $defs };
 }

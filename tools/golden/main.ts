@@ -5,7 +5,10 @@ import { DEFECTS } from '../../conformance/faulty/index.ts';
 import { packageSurface } from './package-surface.ts';
 import { CORRECT, FAULTY, recordServer } from './record.ts';
 
-/** `npm run golden [-- --check] [name ...]`: records the results of the suite, or compares them with the recorded ones. */
+/**
+ * `npm run golden [-- --check] [name ...]`: records the results of the suite for several servers, or compares them
+ * with the recorded results.
+ */
 
 const FOLDER = new URL('../../test/golden/', import.meta.url);
 const TABLES: Readonly<Record<string, () => readonly string[]>> = {

@@ -7,7 +7,7 @@ import type { JudgedExchange } from '../../src/run-result/wire.ts';
 import { contract } from '../../test/helpers/contract.ts';
 import { judge, resultOf, startJudged } from '../../test/helpers/judge.ts';
 
-/** Servers for which the recorded results of all cases must stay equal. */
+/** Servers whose recorded results must stay equal for all cases. */
 export const CORRECT = ['mock', 'correct'] as const;
 
 /** Faulty servers of different kinds, whose failed requirements must not change. */
@@ -39,7 +39,7 @@ export async function recordServer(name: string): Promise<Recording> {
     name === 'correct'
       ? await startCorrectServer()
       : await startJudged(name === 'mock' ? undefined : defectNamed(name));
-  // One case at a time, so that two recordings of one server are equal.
+  // The suite runs one case at a time, so that two recordings of one server are equal.
   const records = await judge(server, { runId: 'golden', concurrency: 1, keepsTraffic: true });
   const result = resultOf(records, server.url);
   return [
@@ -63,7 +63,7 @@ function exchangeText({ request, answer }: JudgedExchange): string {
   return `${request.method} ${template} ${answer?.status ?? 'none'}`;
 }
 
-/** Distinct lines in order, each with its number of occurrences. */
+/** Distinct lines of a text in order, each with its number of occurrences. */
 function counted(lines: readonly string[]): string[] {
   return [...Map.groupBy(lines, (line) => line)].map(([line, all]) => `${line} × ${all.length}`).sort();
 }

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A hostile client. It opens `connections` connections to the mock at the URL. */
+/** A hostile client. Attack that opens `connections` connections to the mock at the URL. */
 interface Attack {
   readonly name: string;
   readonly run: (url: string, connections: number) => Promise<unknown>;
@@ -12,7 +12,7 @@ const PATH = '/v1/projects/demo-project/jwt-keys';
 const KEY = { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' };
 const ATTACK_MS = 60_000;
 
-/** The attacks, each against a new mock. */
+/** Attacks on the memory of the mock; each attack runs against a new mock. */
 export const ATTACKS: readonly Attack[] = [
   { name: 'a body of 1 MiB in chunks of one byte', run: each((url) => writeRaw(url, PATH, oneByteChunks())) },
   { name: 'the same, without a key', run: each((url) => writeRaw(url, PATH, oneByteChunks(), '')) },

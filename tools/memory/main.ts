@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { ATTACKS } from './attacks.ts';
 
 /**
- * `npm run memory [-- TEXT]`: the largest memory of the mock under each attack, or under those whose name contains the
- * text. The exit status is 1 if it exceeds the bar.
+ * `npm run memory [-- TEXT]`: the largest memory of the mock under each attack, or under the attacks whose name
+ * contains the text. The exit status is 1 if the memory exceeds the limit.
  */
 
 const BAR_MIB = 400;

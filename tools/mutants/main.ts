@@ -12,8 +12,9 @@ import { renderMatrix, uncovered } from './matrix.ts';
 import type { DefectResult, JudgeMessage } from './worker.ts';
 
 /**
- * `npm run mutants [-- name … | --sample N [--each-rule]] [--whole]`: judges all faulty servers, the named ones, or every
- * Nth. With --each-rule, it adds servers until each rule fails at least once. A server with a defect in one operation is
+ * `npm run mutants [-- name … | --sample N [--each-rule]] [--whole]`: judges all faulty servers, the named faulty
+ * servers, or every Nth faulty server. With --each-rule, the command adds faulty servers until each rule fails at
+ * least once. A server with a defect in one operation is
  * judged by the cases about that operation, except with --whole. The exit status is 1 if the failed requirements of a
  * server are not exactly the expected ones.
  */
@@ -64,7 +65,10 @@ process.stdout.write(
 );
 process.exitCode = inexact.length + unproven.length === 0 ? 0 : 1;
 
-/** Sample with every nth server. With --each-rule, adds servers that violate the most remaining rules until none remains. */
+/**
+ * Sample of the faulty servers: every nth server. With --each-rule, the sample also contains servers that violate the
+ * remaining rules, so that each rule fails at least once.
+ */
 function sample(stride: number): Defect[] {
   const picked = new Set(DEFECTS.filter((_, index) => index % stride === 0));
   const remaining = new Set(DEFECTS.flatMap(({ breaks }) => breaks));

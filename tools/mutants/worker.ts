@@ -5,12 +5,12 @@ import { judge, resultOf, startJudged } from '../../test/helpers/judge.ts';
 
 /** Findings of the suite in one faulty server. */
 export interface DefectResult extends Omit<Defect, 'create'> {
-  /** Rules that failed or warned. */
+  /** IDs of the rules that failed or warned for the faulty server. */
   readonly found: readonly string[];
   readonly missed: readonly string[];
-  /** Rules that failed although the defect does not violate them. */
+  /** IDs of the rules that failed although the defect does not violate these rules. */
   readonly surplus: readonly string[];
-  /** Message of the first finding. */
+  /** Message of the first finding about the faulty server. */
   readonly message: string;
 }
 
@@ -36,7 +36,7 @@ async function judgeDefect({ name, description, breaks, create }: Defect, whole:
   };
 }
 
-/** Operations of the defect; undefined for a defect of the whole service. */
+/** Operations that the defect affects; undefined for a defect of the whole service. */
 function operationsOf(name: string): readonly string[] | undefined {
   return DEFECT_GROUPS.find(({ defects }) => defects.some((defect) => defect.name === name))?.operations;
 }
@@ -46,7 +46,7 @@ function isAbout(operationIds: readonly string[] | undefined) {
     operationIds === undefined || operations.length === 0 || operations.some((id) => operationIds.includes(id));
 }
 
-/** Judges the defects from the main thread, one after the other. */
+/** Judges the defects that the main thread sends, one after the other. */
 parentPort?.on('message', async ({ name, whole }: JudgeMessage) =>
   parentPort?.postMessage(await judgeDefect(defectNamed(name), whole)),
 );

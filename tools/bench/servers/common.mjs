@@ -48,7 +48,7 @@ export function createKey({ label, publicKeyPem }) {
   return id;
 }
 
-/** Changes the fields in the mask. @returns the key, or undefined if there is none */
+/** Changes the fields of a stored key that the update mask names. @returns the key, or undefined if there is none */
 export function updateKey(id, { updateMask, jwtKey }) {
   const key = keys.get(id);
   if (!key) return undefined;

@@ -9,18 +9,18 @@ import { runSuite } from './run-suite.ts';
 import { verifyWrites } from './verify-writes.ts';
 import { Writers } from './writers.ts';
 
-/** Writes in flight at each kill. */
+/** Minimum number of writes in flight at each kill. */
 const IN_FLIGHT = 50;
-/** A kill is close to a COMMIT if it follows within this time. */
+/** Maximum time between a COMMIT and a kill that counts as close to the COMMIT. */
 const CLOSE_MS = 5;
-/** Kills before the writes of a sandbox are verified. */
+/** Number of kills after which the writes of a sandbox are verified. */
 const KILLS_PER_SANDBOX = 10;
-/** The parts that are killed, in turn. */
+/** Processes that the test kills in turn. */
 const VICTIMS = ['replica', 'backend', 'replica', 'server', 'replica', 'backend'] as const;
-/** Exchanges that the journals keep: all. */
+/** Size of the journals: large enough to keep all exchanges of the test. */
 const FLAGS = ['--journal', '1000000', '--seed', '7'];
 
-/** Sandboxes of the runs of the suite: two runs one after the other, then two at the same time. */
+/** Sandboxes for runs of the conformance suite: two consecutive runs, then two concurrent runs. */
 const RUNS = [['suite-1'], ['suite-1'], ['suite-2', 'suite-3']];
 
 interface Kill {
@@ -28,7 +28,7 @@ interface Kill {
   readonly afterCommitMs: number;
 }
 
-/** Time that the clock of one replica is ahead. */
+/** Time by which the clock of one replica is fast. */
 const AHEAD_S = 30;
 
 /** Kills mocks that share a database, backends of the database, and its server, while clients write. */
@@ -39,7 +39,7 @@ export async function killReplicas(replicas: number, kills: number, quick = fals
   const url = database.replace(`:${server.port}/`, `:${proxy.port}/`);
   const mocks: SpawnedMock[] = [];
   const fastClock = clockAhead();
-  /** Starts a replica. The clock of the first one is ahead. */
+  /** Starts a replica. The clock of the first replica is fast. */
   const start = async (index: number, data: string) => {
     mocks[index] = await spawnMock(data, FLAGS, index === 0 ? fastClock : {});
   };
@@ -90,7 +90,10 @@ export async function killReplicas(replicas: number, kills: number, quick = fals
     ],
   };
 
-  /** Waits for enough writes in flight, then for a COMMIT, and kills. Resolves when the victim runs again. */
+  /**
+   * Waits for enough writes in flight, then for a COMMIT, and kills a process. Resolves when the killed process runs
+   * again.
+   */
   async function killAtCommit(victim: (typeof VICTIMS)[number]): Promise<Kill> {
     const { promise, resolve } = Promise.withResolvers<{ kill: Kill; restored: Promise<void> }>();
     let armed = true;
@@ -124,7 +127,7 @@ export async function killReplicas(replicas: number, kills: number, quick = fals
   }
 }
 
-/** Variables for a process whose clock is ahead; undefined where the package cannot be installed. */
+/** Environment variables for a process whose clock is fast; undefined if the package faketime cannot be installed. */
 function clockAhead(): Readonly<Record<string, string>> | undefined {
   const library = debianPackage('libfaketime')?.find((path) => path.endsWith('/libfaketime.so.1'));
   return library === undefined

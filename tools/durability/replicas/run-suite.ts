@@ -9,7 +9,7 @@ import type { Durability } from '../kill-file-mock.ts';
 
 const BIN = fileURLToPath(new URL('../../../src/cli/bin.cjs', import.meta.url));
 /**
- * Runs the conformance suite against all replicas in turn. Each request goes to the next replica.
+ * Runs the conformance suite against all replicas in turn. The requests of the suite go to the replicas in turn.
  *
  * @param runs sandboxes of the runs; those of one list run at the same time
  */

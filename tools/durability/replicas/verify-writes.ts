@@ -1,7 +1,7 @@
 import type { World } from '../../../mock/index.ts';
 import type { Writes } from './writers.ts';
 
-/** A journal entry as it is stored. */
+/** Journal entry, as the database stores it. */
 interface Entry {
   readonly sequence: number;
   readonly id: string;
@@ -49,7 +49,10 @@ async function readJournal(sandbox: string, query: Query): Promise<Entry[]> {
   return rows.map(({ value }) => JSON.parse(String(value)) as Entry);
 }
 
-/** Each acknowledged exchange is there once, and the numbers of the exchanges have no gap. */
+/**
+ * Verifies that the journal contains each acknowledged exchange once, and that the numbers of the exchanges have no
+ * gap.
+ */
 function verifyJournal(entries: readonly Entry[], { requestIds, unknown }: Writes): string[] {
   const times = Map.groupBy(entries, ({ id }) => id);
   const missing = [...requestIds].filter((id) => !times.has(id));
@@ -64,7 +67,7 @@ function verifyJournal(entries: readonly Entry[], { requestIds, unknown }: Write
   ];
 }
 
-/** The count of a fault is exact, up to the requests without a response. */
+/** Verifies the number of times that a fault applied: it must be exact, except for requests without a response. */
 async function verifyCount(url: string, { created, unknown }: Writes): Promise<string[]> {
   const { seen } = (await (await fetch(url)).json()) as { seen: number };
   const isPossible = seen >= created.size && seen <= created.size + unknown;

@@ -1,13 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { SEED_API_KEY } from '../../../mock/index.ts';
 
-/** Pairs of clients. The clients of a pair change different fields of one key. */
+/** Pairs of clients. Writing clients work in pairs; the two clients of a pair change different fields of one key. */
 const PAIRS = 32;
 const PEM = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'pem' });
-/** A response takes at most eight seconds. The rest is for a busy machine. */
+/**
+ * Maximum time to wait for a response, which the mock sends after at most eight seconds. The remaining time is a
+ * reserve for a busy machine.
+ */
 const TIMEOUT_MS = 15_000;
 
-/** A value that one client changes, with all values that it may have now. */
+/** Property that one client changes, with all values that the property may have now. */
 interface Field<T> {
   acknowledged: T;
   /** The last acknowledged `updateTime`. */
@@ -22,10 +25,10 @@ interface SharedKey {
   readonly active: Field<boolean>;
 }
 
-/** The writes to one sandbox. */
+/** Record of all writes to one sandbox. */
 export interface Writes {
   readonly sandbox: string;
-  /** Labels of created keys by ID. */
+  /** Labels of the created keys, by the ID of the key. */
   readonly created: Map<string, string>;
   /** Names of created integrations. */
   readonly integrations: Set<string>;
@@ -69,7 +72,7 @@ export class Writers {
         };
       }),
     );
-    // Deletes nothing and delays nothing. It only counts.
+    // Fault that has no visible effect; the test verifies how often the fault applied. It only counts.
     const fault = { operations: ['createJwtKey'], latency: { fixedMs: 0 } };
     const response = await fetch(`${this.#url(sandbox)}/__admin/faults/counter`, {
       method: 'PUT',
@@ -106,7 +109,7 @@ export class Writers {
       const integration = { name: `${name}-${n}`, provider: 'salesforce' };
       const content = { ...integration, latestRevision: { specVersion: '1.0.0', content: integration } };
       const created = await this.#send(writes, 'POST', 'integrations', content);
-      // 409 if the mock repeated a request that had been committed.
+      // The response is 409 if the mock repeated a request whose transaction had been committed.
       if (created && this.#expect(writes, created, 201, `creation of the integration ${integration.name}`))
         writes.integrations.add(integration.name);
     }
@@ -121,7 +124,10 @@ export class Writers {
     await this.#change(writes, kid, 'active', active, value, () => [label.acknowledged, ...label.attempted]);
   }
 
-  /** Changes a field. The response must show a possible value of the other field: its update must not be lost. */
+  /**
+   * Changes a field. The response must show a possible value of the field that the other client changes, since the
+   * update of this client must not be lost.
+   */
   async #change<T>(
     writes: Writes,
     kid: string,

@@ -10,7 +10,7 @@ const requirements = chapters.flatMap((chapter) => chapter.requirements);
 const page = faultyServersPage({ groups: DEFECT_GROUPS, chapters });
 const section = (title: string) => page.split(/^## /m).find((text) => text.startsWith(`${title}\n`)) ?? '';
 
-test('lists every faulty server, and under each rule that it violates', () => {
+test('lists every faulty server, and repeats the server under each rule that it violates', () => {
   const [byRule, byServer] = [section('By requirement'), section('By server')];
   for (const { name, breaks } of DEFECTS) {
     expect(byServer).toContain(`<a id="${name}"></a>\`${name}\` |`);
@@ -19,7 +19,7 @@ test('lists every faulty server, and under each rule that it violates', () => {
   }
 });
 
-test('lists every requirement with its servers, or with the reason why there is none', () => {
+test('lists every requirement with its faulty servers, or with the reason why it has none', () => {
   const without = section('Without a faulty server');
   for (const { id } of requirements) {
     const broken = DEFECTS.some(({ breaks }) => breaks.includes(id));

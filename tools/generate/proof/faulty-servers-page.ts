@@ -81,7 +81,7 @@ function byRequirement(chapter: Chapter, proven: readonly Requirement[], breaker
     : [`### ${chapter.title}`, table(['Requirement', 'Title', 'Level', 'Servers'], rows).replaceAll('-:', '-')];
 }
 
-/** Link to the row of the server. GitHub keeps the anchor of an `id` in a table. */
+/** Link to the row of a faulty server in the table. GitHub keeps an `id` in a table as an anchor. */
 function shortLink({ name }: { readonly name: string }): string {
   return `[${name}](#${name})`;
 }

@@ -23,7 +23,7 @@ export function referenceParts(): readonly (readonly [page: string, part: string
   ];
 }
 
-/** Page with one generated part replaced. @throws Error if the page does not contain the part */
+/** Text of a page in which one generated part is replaced. @throws Error if the page does not contain the part */
 export function renewPart(page: string, part: string, text: string): string {
   const pattern = new RegExp(`(?<=<!-- ${part}: [^\\n]* -->\\n).*?(?=<!-- end of ${part} -->)`, 's');
   if (!pattern.test(page)) throw new Error(`The page has no part "${part}".`);

@@ -19,6 +19,6 @@ test.each(chapters.flatMap(({ requirements }) => requirements))(
   },
 );
 
-test('links other requirements, not its own', () => {
+test('links the IDs of other requirements, but not the ID of the described requirement', () => {
   expect(linkRules('D05, as D07 says', 'D05', (id) => `${id}.md`)).toBe('D05, as [D07](D07.md) says');
 });
