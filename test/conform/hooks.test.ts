@@ -161,7 +161,7 @@ async function descendant(): Promise<Descendant> {
 /** Run that lasts until a signal interrupts it. */
 const SLOW_RUN = ['conform', '--config', 'target.json', '--only', 'invites,installations', '--max-rps', '100'];
 /**
- * Time between two signals. Time in milliseconds between two signals; signals that are closer together count as one
+ * Time in milliseconds between two signals; signals that are closer together count as one
  * signal.
  */
 const MORE_THAN_ONE_REQUEST_MS = 700;

@@ -19,7 +19,7 @@ import { type BenchServer, CONFORM } from './servers.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
- * Subjects of the samples: Measured work: a complete run of `conform` with its reports, and the requests of this run
+ * Measured work: a complete run of `conform` with its reports, and the requests of this run
  * alone, sent by the same client.
  */
 export const [WHOLE, BARE] = ['conform', 'its bare requests'];

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A hostile client. Attack that opens `connections` connections to the mock at the URL. */
+/** Attack that opens `connections` connections to the mock at the URL. */
 interface Attack {
   readonly name: string;
   readonly run: (url: string, connections: number) => Promise<unknown>;

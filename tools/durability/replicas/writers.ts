@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { SEED_API_KEY } from '../../../mock/index.ts';
 
-/** Pairs of clients. Writing clients work in pairs; the two clients of a pair change different fields of one key. */
+/** Writing clients work in pairs; the two clients of a pair change different fields of one key. */
 const PAIRS = 32;
 const PEM = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'pem' });
 /**
