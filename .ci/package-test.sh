@@ -10,6 +10,8 @@ trap 'kill "${mock:-}" 2>/dev/null || true; rm -rf "$folder"' EXIT
 [ -n "${CONTRACT_BUILT:-}" ] || npm run --silent build
 npm pack --silent --ignore-scripts --pack-destination "$folder" >/dev/null
 npm pack --silent --ignore-scripts --workspace conformance --pack-destination "$folder" >/dev/null
+npm publish --dry-run --ignore-scripts --silent >/dev/null
+npm publish --dry-run --ignore-scripts --silent --workspace conformance >/dev/null
 package=$(echo "$folder"/integration-contract-[0-9]*.tgz)
 suite=$(echo "$folder"/integration-contract-suite-[0-9]*.tgz)
 version() { node -p "require('$root/package.json').devDependencies['$1']"; }

@@ -3,10 +3,15 @@ import { join } from 'node:path';
 import { Deployment, type IDeployment } from 'kubernetes-models/apps/v1/Deployment';
 import { type ISecret, Secret } from 'kubernetes-models/v1/Secret';
 import { type IService, Service } from 'kubernetes-models/v1/Service';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
-/** Tests of the files that deploy several mocks. */
+/** Tests of the files that publish and deploy the mock and the suite. */
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+}
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
 const deployment: IDeployment = parse(read('examples/kubernetes/deployment.yaml'));
@@ -64,4 +69,49 @@ test('starts three replicas and their load balancer in a separate profile of Doc
   const count = replica.deploy.replicas;
   expect(compose.configs.balancer.content).toContain(`server-template replica ${count} replica:4010`);
   expect(new URL(replica.environment.CONTRACT_DATA).hostname).toBe('database');
+});
+
+describe('the release workflow', () => {
+  const { jobs } = parse(read('.github/workflows/release.yml')) as {
+    jobs: Record<string, { needs?: string[]; strategy?: { matrix: { target?: string[] } }; steps: Step[] }>;
+  };
+  const steps = Object.values(jobs).flatMap((job) => job.steps);
+  const commands = steps.flatMap(({ run }) => run ?? []);
+
+  test('uses only actions of a fixed commit', () => {
+    const actions = steps.flatMap(({ uses }) => uses ?? []);
+    expect(actions.length).toBeGreaterThan(0);
+    expect(actions.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(action))).toEqual([]);
+  });
+
+  test('publishes both packages with provenance, after the tests', () => {
+    const published = commands.filter((command) => command.startsWith('npm publish'));
+    expect(published).toHaveLength(2);
+    expect(published.filter((command) => command.includes('--provenance'))).toEqual(published);
+    expect(published.filter((command) => command.includes('--workspace conformance'))).toHaveLength(1);
+    expect(jobs.packages?.needs).toEqual(['linux', 'other-systems']);
+  });
+
+  test('builds the images of the Dockerfile', () => {
+    const targets = Array.from(read('Dockerfile').matchAll(/^FROM \S+ AS (\S+)$/gm), ([, name]) => name);
+    const { target = [] } = jobs.images?.strategy?.matrix ?? {};
+    expect(target).toEqual(['mock', 'conform']);
+    expect(targets).toEqual(expect.arrayContaining(target));
+    expect(targets.at(-1)).toBe('mock');
+  });
+});
+
+test('copies only files into the images that the context contains', () => {
+  const context = read('.dockerignore').split('\n');
+  const copied = Array.from(read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm), ([, files = '']) =>
+    files.split(' '),
+  );
+  const top = copied.flat().map((file) => file.split('/')[0]);
+  expect(top.filter((file) => file !== '.' && !context.includes(`!${file}`))).toEqual([]);
+  // The build runs tools.
+  const tools = Array.from(
+    JSON.parse(read('package.json')).scripts.build.matchAll(/node (tools\/\S+)/g),
+    ([, file]) => file,
+  );
+  expect(tools.filter((file) => !context.includes(`!${file}`))).toEqual([]);
 });
