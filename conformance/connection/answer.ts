@@ -5,6 +5,11 @@ export function mediaTypeOf({ headers }: Answer): string {
   return (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
+/** True for a JSON body that is not UTF-8 (RFC 8259 §8.1). Another media type may have another charset. */
+export function isUndecodableJson(answer: Answer): boolean {
+  return answer.isUndecodable === true && /^application\/(?:[\w.-]{1,100}\+)?json$/.test(mediaTypeOf(answer));
+}
+
 export function isSuccess({ status }: Answer): boolean {
   return status >= 200 && status < 300;
 }

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { AgentOptions } from 'node:https';
 import supertest from 'supertest';
-import { parseJson } from '../../src/contract/json.ts';
 import type { Answer, WireRequest } from '../../src/run-result/wire.ts';
 import { Pace } from './pace.ts';
+import { contentOf, readBytes, TOO_LARGE } from './read-body.ts';
+import { RESPONSE_LIMITS } from './response-limits.ts';
 import { type Target, UnreachableError } from './target.ts';
 import { pauseOf, Throttle, ThrottledError } from './throttle.ts';
 
@@ -23,10 +24,6 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** The maximum size of a response, also after decompression. */
-const MAX_ANSWER_BYTES = 8 * 2 ** 20;
-/** The error code of superagent for a larger response. */
-const TOO_LARGE = 'ETOOLARGE';
 /** Maximum number of retries of a throttled request while the target serves others. */
 const MAX_RETRIES = 4;
 /** A larger body gets its own connection: a server may reject it unread and then not read the connection any more. */
@@ -196,9 +193,9 @@ export class Client {
       .redirects(0)
       .ok(() => true)
       .timeout({ deadline: this.#target.timeoutMs })
-      .maxResponseSize(MAX_ANSWER_BYTES)
+      .maxResponseSize(RESPONSE_LIMITS.bodyBytes)
       .buffer(true)
-      .parse(readText as never)
+      .parse(readBytes as never)
       .set(headersNotIn(headers, this.#target.headers))
       .set(headers);
     if (body !== undefined && headers['Transfer-Encoding'] === 'chunked') {
@@ -209,15 +206,13 @@ export class Client {
       if (headers['Content-Type'] === undefined) test.unset('Content-Type');
     }
     try {
-      const { status, headers: received, body: text } = await test;
-      const answer = String(typeof text === 'string' ? text : '');
+      const { status, headers: received, body: bytes } = await test;
       return {
         status,
         headers: Object.fromEntries(
           Object.entries(received as Record<string, unknown>).map(([name, value]) => [name, String(value)]),
         ),
-        text: answer,
-        json: parseJson(answer),
+        ...contentOf(Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)),
         durationMs: performance.now() - start,
       };
     } catch (error) {
@@ -238,7 +233,8 @@ function agentFor(baseUrl: string, options: AgentOptions): InstanceType<typeof A
 
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === TOO_LARGE) return `the response exceeds ${MAX_ANSWER_BYTES} bytes`;
+  if (code === TOO_LARGE)
+    return message.startsWith('the response') ? message : `the response exceeds ${RESPONSE_LIMITS.bodyBytes} bytes`;
   if (code?.startsWith('HPE_')) return `the response is not HTTP (${code})`;
   return `no response (${code ?? message})`;
 }
@@ -286,11 +282,4 @@ function chunksOf(body: string | Uint8Array): Buffer[] {
   const bytes = Buffer.from(body);
   const count = Math.ceil(bytes.length / CHUNK_BYTES);
   return Array.from({ length: count }, (_, index) => bytes.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES));
-}
-
-/** Collects the body as UTF-8, independently of its media type. */
-function readText(response: IncomingMessage, done: (error: Error | null, text: string) => void): void {
-  const chunks: Buffer[] = [];
-  response.on('data', (chunk: Buffer | string) => chunks.push(Buffer.from(chunk)));
-  response.on('end', () => done(null, Buffer.concat(chunks).toString('utf8')));
 }

@@ -1,24 +1,31 @@
 import type { ShownExchange } from '../../src/run-result/case-record.ts';
 import type { SentExchange, WireRequest } from '../../src/run-result/wire.ts';
+import { count, shortened } from '../../src/run-result/words.ts';
+import { EVIDENCE_LIMITS } from './response-limits.ts';
 import type { Conceal, Concealer } from './secrets.ts';
-
-const MAX_SHOWN = 20_000;
 
 /** Additional length of a cut text, so that a secret in any encoding is still found as a whole. */
 const MARGIN = 10_000;
+
+/** Limits of a message in a report: the length of its body, and the number of its headers. */
+interface Lengths {
+  readonly body: number;
+  readonly headers: number;
+}
 
 /** The exchange without secrets and cookie values, and with shortened bodies. */
 export function redacted(
   baseUrl: string,
   { request, answer, startedAt }: SentExchange,
   conceal: Concealer,
+  lengths: Lengths = EVIDENCE_LIMITS,
 ): ShownExchange {
   return {
-    request: redactedRequest(baseUrl, request, conceal),
+    request: redactedRequest(baseUrl, request, conceal, lengths),
     response: {
       status: answer?.status ?? 0,
-      headers: concealedFields(withoutCookies(answer?.headers ?? {}), conceal),
-      body: shown(answer?.text ?? '', conceal),
+      headers: concealedFields(withoutCookies(answer?.headers ?? {}), conceal, lengths),
+      body: shown(answer?.text ?? '', conceal, lengths.body),
     },
     durationMs: Math.round((answer?.durationMs ?? 0) * 100) / 100,
     startedAt: startedAt.toISOString(),
@@ -30,25 +37,29 @@ export function redactedRequest(
   baseUrl: string,
   { method, path, headers, body }: WireRequest,
   conceal: Concealer,
+  lengths: Lengths = EVIDENCE_LIMITS,
 ): ShownExchange['request'] {
   return {
     method,
-    url: conceal(baseUrl + withConcealedQuery(path, conceal)),
-    headers: concealedFields(headers, conceal),
-    body: shown(body?.toString() ?? '', conceal),
+    url: shown(baseUrl + withConcealedQuery(path, conceal), conceal, lengths.body),
+    headers: concealedFields(headers, conceal, lengths),
+    body: shown(body?.toString() ?? '', conceal, lengths.body),
   };
 }
 
 /** The path with concealed credentials in its query. */
 function withConcealedQuery(path: string, { inField }: Concealer): string {
-  return path.replaceAll(/([?&])([^=&]+)=([^&]*)/g, (_, mark, name, value) => `${mark}${name}=${inField(name, value)}`);
+  return path.replaceAll(
+    /([?&])([^=&?]+)=([^&]*)/g,
+    (_, mark, name, value) => `${mark}${name}=${inField(name, value)}`,
+  );
 }
 
 /** Cuts the text twice: a secret that the first cut divides would not be found, so a margin is removed afterwards. */
-function shown(text: string, conceal: Conceal): string {
-  if (text.length <= MAX_SHOWN) return conceal(text);
-  const start = conceal(text.slice(0, MAX_SHOWN + MARGIN));
-  const kept = text.length <= MAX_SHOWN + MARGIN ? MAX_SHOWN : Math.min(MAX_SHOWN, start.length - MARGIN);
+function shown(text: string, conceal: Conceal, longest: number): string {
+  if (text.length <= longest) return conceal(text);
+  const start = conceal(text.slice(0, longest + MARGIN));
+  const kept = text.length <= longest + MARGIN ? longest : Math.min(longest, start.length - MARGIN);
   return `${start.slice(0, kept)}… (${text.length} characters)`;
 }
 
@@ -63,8 +74,16 @@ function withoutCookies(headers: Readonly<Record<string, string>>): Readonly<Rec
   return { ...headers, 'set-cookie': shown };
 }
 
-function concealedFields(fields: Readonly<Record<string, string>>, conceal: Concealer): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [conceal(name), conceal.inField(name, value)]),
-  );
+function concealedFields(
+  fields: Readonly<Record<string, string>>,
+  conceal: Concealer,
+  lengths: Lengths,
+): Record<string, string> {
+  const all = Object.entries(fields);
+  const kept = all.slice(0, lengths.headers);
+  const rest = all.length - kept.length;
+  return Object.fromEntries([
+    ...kept.map(([name, value]) => [conceal(name), shortened(conceal.inField(name, value), lengths.body)]),
+    ...(rest > 0 ? [['…', `(${count(rest, 'more header')})`]] : []),
+  ]);
 }

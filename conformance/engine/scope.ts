@@ -8,6 +8,7 @@ import { shortened } from '../../src/run-result/words.ts';
 import { isSuccess } from '../connection/answer.ts';
 import { NoAnswerError } from '../connection/client.ts';
 import { redacted } from '../connection/redact.ts';
+import { RESPONSE_LIMITS } from '../connection/response-limits.ts';
 import { evaluateResponse } from './evaluation/evaluate-response.ts';
 import type { Mismatch } from './ledger/ledger.ts';
 import { exampleOf, type OperationRequest, toWire, validBody } from './request/request.ts';
@@ -29,6 +30,8 @@ export class Scope {
   /** Index of the exchange that the next findings refer to. */
   #current = -1;
   #requests = 0;
+  /** Number of characters in the bodies of the responses. */
+  #characters = 0;
 
   constructor(session: Session) {
     this.session = session;
@@ -84,8 +87,10 @@ export class Scope {
   }
 
   #shown(exchange: SentExchange): ShownExchange {
-    const { target, conceal } = this.session;
-    return redacted(target.baseUrl, exchange, conceal);
+    const { target, conceal, evidence } = this.session;
+    const shown = redacted(target.baseUrl, exchange, conceal, evidence.lengths);
+    evidence.count(shown);
+    return shown;
   }
 
   /**
@@ -158,9 +163,13 @@ export class Scope {
     });
   }
 
+  /** @throws Untestable if the case would keep too many large responses in memory */
   #keep(exchange: JudgedExchange): void {
     this.#requests++;
     this.#current = this.#sent.push(exchange) - 1;
+    this.#characters += exchange.answer?.text.length ?? 0;
+    if (this.#characters > RESPONSE_LIMITS.caseCharacters)
+      throw new Untestable(`the responses have more than ${RESPONSE_LIMITS.caseCharacters} characters in total`);
   }
 
   /** Makes the findings of `evaluate` refer to the given response, although later requests may have been sent. */
@@ -357,20 +366,9 @@ export class Scope {
   #add(found: Finding): void {
     const finding = { ...found, rule: this.session.rules.ruleOf(found.rule) };
     const exchange = this.#current;
-    const shown = finding.result === 'holds' ? finding : this.#redacted(finding);
+    const { evidence, conceal } = this.session;
+    const shown = finding.result === 'holds' ? finding : evidence.shown(finding, conceal);
     this.findings.push(exchange < 0 ? shown : { ...shown, exchange });
-  }
-
-  /** A copy of a finding without secrets, since its texts may quote the target. */
-  #redacted(finding: Finding): Finding {
-    const hide = (text: string) => this.session.conceal(text) || '""';
-    const { message, expected, actual } = finding;
-    return {
-      ...finding,
-      ...(message !== undefined && { message: hide(message) }),
-      ...(expected !== undefined && { expected: hide(expected) }),
-      ...(actual !== undefined && { actual: hide(actual) }),
-    };
   }
 }
 

@@ -2,18 +2,20 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash, randomBytes } from 'node:crypto';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { Example, Operation } from '../../src/contract/document/operation.ts';
-import type { ProblemTitles, Stop } from '../../src/run-result/case-record.ts';
+import type { Stop } from '../../src/run-result/case-record.ts';
 import type { Trace } from '../../src/run-result/trace.ts';
 import type { Answer, SentExchange, WireRequest } from '../../src/run-result/wire.ts';
 import { Client, NoAnswerError } from '../connection/client.ts';
 import { addressesOf, type FixtureValue } from '../connection/fixture-kind.ts';
 import { Presence } from '../connection/presence.ts';
 import { redactedRequest } from '../connection/redact.ts';
+import { RESPONSE_LIMITS } from '../connection/response-limits.ts';
 import { type Concealer, concealer, credentialsOf, secretsOf } from '../connection/secrets.ts';
 import { type Target, UnreachableError } from '../connection/target.ts';
 import { ThrottledError } from '../connection/throttle.ts';
 import { isSameId } from './catalogue/identifier-variants.ts';
 import { CoverageRecorder } from './coverage/coverage.ts';
+import { EvidenceSpace } from './evidence.ts';
 import { partsOf, type Tracer, tracer } from './ledger/created-data.ts';
 import { Deletions } from './ledger/deletions.ts';
 import { Ledger } from './ledger/ledger.ts';
@@ -21,6 +23,7 @@ import type { Observer } from './ledger/record-model.ts';
 import { UniqueNames } from './ledger/unique-names.ts';
 import { leadingJsonOfRequest, pathParametersOf } from './request/read-request.ts';
 import type { RuleBook } from './rules/rule-book.ts';
+import { SeenTitles } from './seen-titles.ts';
 import { Untestable } from './untestable.ts';
 
 /** A domain that is reserved for examples (RFC 2606 §3), so it never receives email. */
@@ -51,8 +54,8 @@ export class Session {
   readonly credentials: readonly string[];
   /** Replaces the secrets in a text by placeholders. */
   readonly conceal: Concealer;
-  /** By problem type, the titles that the run has seen (rule `problem-recommended`). */
-  readonly titles = new Map<string, Set<string>>();
+  readonly titles = new SeenTitles();
+  readonly evidence = new EvidenceSpace();
   /** By operationId, the example to use because the target rejects the largest example. */
   readonly acceptedExamples = new Map<string, Example>();
   /** By ID of a record that cases share, the exchange that created the record. */
@@ -82,6 +85,9 @@ export class Session {
   /** Requests whose connection broke, as long as it is unknown whether the target is still running. */
   readonly #unanswered = new Set<WireRequest>();
   #costly = 0;
+  /** Number of characters in the bodies of all responses, and of those whose values the ledger compares. */
+  #received = 0;
+  #compared = 0;
   /**
    * Number of server errors since the last response of another kind, and the time of that response, by
    * `performance.now()`.
@@ -145,15 +151,6 @@ export class Session {
   reason(name: string): string | undefined {
     if (this.target.fixtures[name] === undefined) return missing(name);
     return this.#missing.get(name);
-  }
-
-  /** The types and titles of the problem documents that the run saw, without secrets. */
-  shownTitles(): ProblemTitles {
-    const shown = [...this.titles].map(([type, titles]): [string, string[]] => [
-      this.conceal(type),
-      [...titles].map(this.conceal),
-    ]);
-    return Object.fromEntries(shown);
   }
 
   /** Records that the target does not have a fixture. */
@@ -256,6 +253,7 @@ export class Session {
       });
       this.answeredAt = performance.now();
       this.#countFailure(answer);
+      this.#countCharacters(answer, operation);
       this.#trace(request, answer, operation);
       this.coverage.record(request, answer, operation);
       return answer;
@@ -337,6 +335,17 @@ export class Session {
         reason: 'failing',
         message: `the target responded with a server error (5xx) to the last ${this.#failures} requests`,
       };
+  }
+
+  /** Ends the run of a target that sends too much for the memory and the time of a run. */
+  #countCharacters({ text, status }: Answer, operation: Operation | undefined): void {
+    const { runCharacters, comparedCharacters } = RESPONSE_LIMITS;
+    this.#received += text.length;
+    if (operation && status < 300) this.#compared += text.length;
+    if (this.#received <= runCharacters && this.#compared <= comparedCharacters) return;
+    const what = this.#received > runCharacters ? 'responses of the target' : 'successful responses of the target';
+    const limit = this.#received > runCharacters ? runCharacters : comparedCharacters;
+    this.stop ??= { reason: 'excessive', message: `the ${what} have more than ${limit} characters in total` };
   }
 
   close(): void {

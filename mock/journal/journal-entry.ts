@@ -43,7 +43,7 @@ function parseShallow(text: string): unknown {
 function depth(text: string): number {
   let most = 0;
   let open = 0;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gs)) {
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[{]|[\]}]/gs)) {
     if (token === '[' || token === '{') most = Math.max(most, ++open);
     else if (token === ']' || token === '}') open--;
   }

@@ -15,7 +15,7 @@ export interface Piece {
 const LONGEST = 200_000;
 const DEEPEST = 64;
 
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+const TOKEN = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
  * Token of a JSON text, with the JSON Pointer of the value that the token belongs to. A property name, a colon or a

@@ -25,12 +25,11 @@ export interface ShownExchange {
  * Reason why a run ended before its last case. `gone`: the target stopped responding. `silent`: many requests to the
  * target got no response.
  * `failing`: the target responds with a server error to every request. `throttled`: the target rejects too many
- * requests with 429 or 503. `unknown`: the target responds with 404 to every path of the contract. `refused`: the
- * target
- * does not accept the API key.
+ * requests with 429 or 503. `excessive`: the responses exceed the limits of a run. `unknown`: the target responds with
+ * 404 to every path of the contract. `refused`: the target does not accept the API key.
  */
 export interface Stop {
-  readonly reason: 'gone' | 'silent' | 'failing' | 'throttled' | 'unknown' | 'refused';
+  readonly reason: 'gone' | 'silent' | 'failing' | 'throttled' | 'excessive' | 'unknown' | 'refused';
   /** Reason why the run ended early, as a sentence without a full stop. */
   readonly message: string;
   /** Requests in progress when the target stopped responding; one of these requests may have stopped the target. */

@@ -17,6 +17,10 @@ export interface Answer {
   readonly text: string;
   /** Parsed JSON body; undefined if the body is not JSON. */
   readonly json: unknown;
+  /** True if the body is not UTF-8; its text then contains U+FFFD. */
+  readonly isUndecodable?: true;
+  /** Reason why the suite does not read the JSON of the body, as a clause: `has more than 500 levels`. */
+  readonly unjudged?: string;
   readonly durationMs: number;
   /** True if the request was sent twice, on two connections. The target may have executed both requests. */
   readonly isSecond?: true;

@@ -254,7 +254,7 @@ function typed(wire: WireRequest, charset: string, encoding: BufferEncoding): Wi
 function escaped(json: string): string {
   const unicode = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const parts = /\\u.{4}|\\.|[a-z]/gs;
-  return json.replace(/"(?:[^"\\]|\\.)*"/g, (text) =>
+  return json.replace(/"(?:[^"\\]|\\.)*"?/g, (text) =>
     text.replace(parts, (part) => (part.length === 1 ? unicode(part) : part)),
   );
 }

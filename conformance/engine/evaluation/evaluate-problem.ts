@@ -5,7 +5,8 @@ import type { Violation } from '../../../src/contract/schema/violation.ts';
 import { type Finding, holds } from '../../../src/run-result/finding.ts';
 import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
 import { shortened } from '../../../src/run-result/words.ts';
-import { mediaTypeOf } from '../../connection/answer.ts';
+import { isUndecodableJson, mediaTypeOf } from '../../connection/answer.ts';
+import { RESPONSE_LIMITS } from '../../connection/response-limits.ts';
 import type { Session } from '../session.ts';
 import { leaks } from './leaks.ts';
 
@@ -39,6 +40,23 @@ export function* evaluateProblem(
       ...basis,
     };
   }
+  if (answer.unjudged !== undefined) {
+    yield {
+      rule: 'problem-details',
+      result: 'untestable',
+      message: `the body of the error response ${answer.unjudged}`,
+    };
+    return;
+  }
+  if (isUndecodableJson(answer))
+    yield {
+      rule: 'problem-details',
+      result: 'broken',
+      message: 'the body of the error response is not UTF-8; expected JSON in UTF-8 (RFC 8259 §8.1)',
+      expected: 'UTF-8',
+      actual: 'other bytes',
+      ...basis,
+    };
   if (!isObject(json)) {
     yield {
       rule: 'problem-details',
@@ -72,7 +90,7 @@ export function* evaluateProblem(
     /^(?!about:)[a-z][a-z0-9+.-]*:/i.test(json.type) &&
     typeof json.title === 'string'
   ) {
-    session.titles.set(json.type, (session.titles.get(json.type) ?? new Set()).add(json.title));
+    session.titles.add(json.type, json.title);
   }
 }
 
@@ -161,5 +179,11 @@ function* evaluateLeaks(
       expected: 'no internal detail of the service',
       actual: leak.excerpt,
     };
-  else yield holds('leaks');
+  else if (answer.text.length <= RESPONSE_LIMITS.searched) yield holds('leaks');
+  else
+    yield {
+      rule: 'leaks',
+      result: 'untestable',
+      message: `the error response has ${answer.text.length} characters; the suite searches the first ${RESPONSE_LIMITS.searched} for internal details`,
+    };
 }

@@ -145,7 +145,7 @@ test('records for a complete problem document that the rules of problems hold, a
   evaluated('createInvite', answer(404, { ...PROBLEM, title: 'Gone' }), 'whole', session);
   evaluated('createInvite', answer(404, { ...PROBLEM, title: 7 }), 'whole', session);
   evaluated('createInvite', answer(404, { ...PROBLEM, type: undefined }), 'whole', session);
-  expect([...session.titles]).toEqual([[PROBLEM.type, new Set(['Not Found', 'Gone'])]]);
+  expect(session.titles.shown(session.conceal)).toEqual({ [PROBLEM.type]: ['Not Found', 'Gone'] });
 });
 
 test('accepts additional properties of a problem document', () => {
@@ -254,4 +254,27 @@ test('lists the recommended properties that a problem document lacks', () => {
   const { type, title, status } = PROBLEM;
   const { broken } = evaluated('createInvite', answer(404, { type, title, status }));
   expect(broken).toMatchObject([{ expected: 'detail, instance, href', actual: 'no detail, no instance, no href' }]);
+});
+
+test.each([
+  ['a success', 'createInvite', 201, 'application/json', 'D70'],
+  ['an error', 'createInvite', 404, 'application/problem+json', 'D20'],
+] as const)('reports JSON that is not UTF-8 in %s', (_, operationId, status, mediaType, rule) => {
+  const given = { ...answer(status, {}), headers: { 'content-type': mediaType }, isUndecodable: true as const };
+  const messages = evaluated(operationId, given)
+    .broken.filter((one) => one.rule === rule)
+    .map((one) => one.message);
+  expect(messages.join()).toContain('is not UTF-8; expected JSON in UTF-8 (RFC 8259 §8.1)');
+  const latin = { ...given, headers: { 'content-type': 'text/html' } };
+  expect(
+    evaluated(operationId, latin)
+      .broken.map((one) => one.message)
+      .join(),
+  ).not.toContain('UTF-8');
+});
+
+test('does not judge a body beyond the limits', () => {
+  const given = { ...answer(201, {}), json: undefined, unjudged: 'has more than 500 levels' };
+  const { broken } = evaluated('createInvite', given);
+  expect(broken).toEqual([]);
 });

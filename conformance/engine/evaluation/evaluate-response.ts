@@ -3,7 +3,7 @@ import { isObject, quoted } from '../../../src/contract/json.ts';
 import { type Finding, holds } from '../../../src/run-result/finding.ts';
 import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
 import { shortened } from '../../../src/run-result/words.ts';
-import { isSuccess, mediaTypeOf } from '../../connection/answer.ts';
+import { isSuccess, isUndecodableJson, mediaTypeOf } from '../../connection/answer.ts';
 import { contentRules, GENERAL_RULE } from '../rules/rules.ts';
 import type { Session } from '../session.ts';
 import { evaluateProblem } from './evaluate-problem.ts';
@@ -82,6 +82,15 @@ function* evaluateSuccess(session: Session, answer: Answer, operation: Operation
       mediaType || 'none',
     );
   }
+  if (isUndecodableJson(answer)) {
+    const message = `the body of the response of ${operation.operationId} is not UTF-8; expected JSON in UTF-8 (RFC 8259 §8.1)`;
+    yield* broken(message, 'UTF-8', 'other bytes');
+  }
+  if (answer.unjudged !== undefined) {
+    const message = `the body of the response of ${operation.operationId} ${answer.unjudged}; the suite does not judge it`;
+    yield* rules.map((rule): Finding => ({ rule, result: 'untestable', message }));
+    return;
+  }
   if (answer.json === undefined) {
     yield* broken(
       `the body of the response of ${operation.operationId} is not JSON`,
@@ -101,7 +110,8 @@ function* evaluateSuccess(session: Session, answer: Answer, operation: Operation
       yield { rule, result: 'broken', message, expected, actual, pointer, keyword };
     }
   }
-  if (violations.length === 0) yield* [...rules, 'response-format', GENERAL_RULE].map(holds);
+  if (violations.length === 0 && !isUndecodableJson(answer))
+    yield* [...rules, 'response-format', GENERAL_RULE].map(holds);
   yield* evaluateProperties(session, answer, operation, content.schema.schema);
 }
 

@@ -85,3 +85,26 @@ test.each([
     1,
   );
 });
+
+/** Texts on which a pattern with backtracking takes seconds. */
+const COSTLY = [
+  '\n',
+  '/a',
+  'at a.b ',
+  'at (',
+  'File "',
+  'SELECT ',
+  "Duplicate entry '",
+  ".rb:1:in '",
+  '#1 a(1',
+  'a-',
+  '/home/a@',
+];
+
+test('finds a leak at the end of any text that is searched', () => {
+  for (const part of COSTLY) {
+    const text = `${part.repeat(60_000 / part.length)}\nTraceback (most recent call last)`;
+    const found = leaks({ text, headers: {} }, { method: 'GET', path: '/', headers: {} }, [], []);
+    expect(found.map(({ excerpt }) => excerpt)).toContain('Traceback (most recent call last)');
+  }
+});

@@ -1,4 +1,5 @@
 import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
+import { RESPONSE_LIMITS } from '../../connection/response-limits.ts';
 
 export interface Leak {
   readonly what: string;
@@ -6,29 +7,29 @@ export interface Leak {
   readonly excerpt: string;
 }
 
-/** Patterns of stack traces of common runtimes. */
+/** Patterns of stack traces of common runtimes. The time of each pattern is linear in the text (`check:patterns`). */
 const TRACES = [
-  /\bat (?:[\w.$<>[\] ]+ \()?(?:file:\/\/|node:|\/|[A-Za-z]:\\|[\w./-]+\.[cm]?[jt]sx?(?=:))\S*:\d+:\d+\)?/,
+  /(?:\bat |(?<=\bat [\w.$<>[\] ]{1,100}) \()(?:file:\/\/|node:|\/|[A-Za-z]:\\|[\w./-]+\.[cm]?[jt]sx?(?=:))\S*:\d+:\d+\)?/,
   /Traceback \(most recent call last\)/,
   /\bFile "[^"]+", line \d+/,
   /\bat [\w$.]+\([\w$]+\.(?:java|kt|scala):\d+\)/,
   /\bgoroutine \d+ \[/,
-  /^\s*#\d+ .+\(\d+\): /m,
+  /^[ \t]*#\d+ .+\(\d+\): /m,
   /\bin [\w./\\]+\.\w+:line \d+/,
-  /\.rb:\d+:in [`'][^'\n]+'/,
+  /\.rb:\d+:in [`'][^'`\n]+'/,
   /\bstack backtrace:|\bpanicked at \S+:\d+|\bat [\w./-]+\.rs:\d+/,
-  /\bstack traceback:|\b[\w-]+\.lua:\d+:/,
+  /\bstack traceback:|\w\.lua:\d+:/,
   /\bCallStack \(from HasCallStack\)/,
   /\.go:\d+ \+0x[\da-f]+/,
-  /\{file,"[^"]+"\},\s*\{line,\d+\}|\b[\w/-]+\.exs?:\d+: \w/,
+  /\{file,"[^"]+"\},\s*\{line,\d+\}|\w\.exs?:\d+: \w/,
   /\bat \S+\.p[lm] line \d+/,
 ];
 
 /** Pattern of an absolute path of a file on the machine, or of source code, outside of a URL. */
 const MACHINE_PATH =
-  /(?<![\w.:/-])\/(?:var|srv|usr|home|opt|etc|tmp|root|Users|mnt)(?:\/[\w.@-]+)+\.\w+|\b[A-Za-z]:\\\\?[\w.-]+\\[\w.\\-]+/;
+  /(?<![\w.:/@-])\/(?:var|srv|usr|home|opt|etc|tmp|root|Users|mnt)(?:\/[\w.@-]+)+\.\w+|\b[A-Za-z]:\\\\?[\w.-]+\\[\w.\\-]+/;
 const SOURCE_PATH =
-  /(?<![\w.:/-])(?:\/[\w.@-]+){2,}\.(?:js|cjs|mjs|ts|py|rb|go|java|kt|php|cs|rs|jar|sqlite|db|conf|env|log)\b/;
+  /(?<![\w.:/@-])(?:\/[\w.@-]+){2,}\.(?:js|cjs|mjs|ts|py|rb|go|java|kt|php|cs|rs|jar|sqlite|db|conf|env|log)\b/;
 
 /**
  * Headers with cookies or URI references (RFC 3986 §4.1). A path in a header with cookies or URI references is not a
@@ -38,10 +39,10 @@ const REFERRING = ['link', 'location', 'content-location', 'set-cookie'];
 
 /** Patterns of SQL statements with keywords in capitals, and of errors of databases and their drivers. */
 const DATABASES = [
-  /\bSELECT\b.+\bFROM\b|\bINSERT INTO\b|\bDELETE FROM\b|\bUPDATE\b.+\bSET\b/,
+  /\bSELECT\b(?:(?!\bSELECT\b).)+\bFROM\b|\bINSERT INTO\b|\bDELETE FROM\b|\bUPDATE\b(?:(?!\bUPDATE\b).)+\bSET\b/,
   /\b(?:UNIQUE|NOT NULL|CHECK|FOREIGN KEY) constraint failed\b/,
   /\bviolates (?:unique|foreign key|not-null|check|exclusion) constraint\b|\brelation "[^"]+" does not exist\b/,
-  /\bDuplicate entry '.*' for key\b|\berror in your SQL syntax\b|\bsyntax error at or near "/,
+  /\bDuplicate entry '(?:(?!Duplicate entry ).)*' for key\b|\berror in your SQL syntax\b|\bsyntax error at or near "/,
   /\bSQLSTATE\b|\bSQLITE_[A-Z]+\b|\bER_(?:DUP_ENTRY|DATA_TOO_LONG|BAD_NULL_ERROR|PARSE_ERROR|NO_REFERENCED_ROW)|\bORA-\d{5}\b|\bE11000 duplicate key\b/,
   /\bjava\.sql\.\w+|\borg\.hibernate\.\w+|\b(?:psycopg2?|sqlite3|sqlalchemy|pymysql|asyncpg)\.\w+|\bPG::\w+|\bActiveRecord::\w+/,
 ];
@@ -64,11 +65,12 @@ const MIN_SECRET = 6;
  * @param keyHeaders names of the headers with an API key
  */
 export function leaks(
-  { text, headers: answered }: Pick<Answer, 'text' | 'headers'>,
+  { text: whole, headers: answered }: Pick<Answer, 'text' | 'headers'>,
   { headers, body }: WireRequest,
   secrets: readonly string[],
   keyHeaders: readonly string[],
 ): Leak[] {
+  const text = whole.slice(0, RESPONSE_LIMITS.searched);
   const found: Leak[] = [];
   const add = (what: string, excerpt: string | undefined) => {
     if (excerpt !== undefined) found.push({ what, excerpt: excerpt.slice(0, 120) });

@@ -31,8 +31,8 @@ export function tracer({ basePath, root }: Pick<Contract, 'basePath' | 'root'>):
     const path = place.split('?', 1)[0] ?? '';
     const parts = partsOf(basePath, operation, request, answer);
     if (deletion) {
-      const id = evaluate(deletion.id, parts);
-      if (!answer || typeof id !== 'string') return undefined;
+      const id = textOf(evaluate(deletion.id, parts));
+      if (!answer || id === undefined) return undefined;
       return { key: `deleted ${deletion.kind} ${id}`, place, deleted: { kind: deletion.kind, id } };
     }
     if (!creation) return undefined;
@@ -82,7 +82,10 @@ export function partsOf(
   };
 }
 
-/** The text as well-formed Unicode, since many JSON parsers reject lone surrogates. */
+/** The length of a shown identifier or name, in characters. */
+const LONGEST = 1000;
+
+/** The start of the text as well-formed Unicode, since many JSON parsers reject lone surrogates. */
 function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.toWellFormed() : undefined;
+  return typeof value === 'string' ? value.slice(0, LONGEST).toWellFormed() : undefined;
 }

@@ -24,7 +24,7 @@ export function leadingJsonOfRequest(request: WireRequest): unknown {
   const text = request.body?.toString().trimStart() ?? '';
   if (!text.startsWith('{')) return undefined;
   let depth = 0;
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"?|[{}]/g)) {
     if (token === '{') depth++;
     else if (token === '}' && --depth === 0) return parseJson(text.slice(0, index + 1));
   }

@@ -44,7 +44,7 @@ export async function toWire(session: Session, request: OperationRequest): Promi
   const contentType = request.contentType ?? bodyOf(session.contract, operation)?.mediaType;
   return {
     method: operation.method,
-    path: session.contract.basePath + expandPath(operation.path, params) + queryOf(session, operation),
+    path: session.contract.basePath + expandPath(operation.path, addressable(params)) + queryOf(session, operation),
     headers: {
       Accept: accept,
       ...headersOf(session, operation),
@@ -53,6 +53,25 @@ export async function toWire(session: Session, request: OperationRequest): Promi
     },
     ...(payload !== undefined && { body: payload }),
   };
+}
+
+/**
+ * The longest value of a path parameter, in characters. Servers reject longer request targets (RFC 9110 §15.5.15), and
+ * each request with one would be kept.
+ */
+const LONGEST_VALUE = 8000;
+
+/** The values, if a request can contain them. @throws Untestable if not: a target may respond with any identifier */
+function addressable(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  for (const [name, value] of Object.entries(params)) {
+    if (!value.isWellFormed())
+      throw new Untestable(
+        `the target's value for \`${name}\` contains half a surrogate pair, which no URL can contain`,
+      );
+    if (value.length > LONGEST_VALUE)
+      throw new Untestable(`the target's value for \`${name}\` has ${value.length} characters, too many for a URL`);
+  }
+  return params;
 }
 
 async function pathParams(

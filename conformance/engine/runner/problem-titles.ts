@@ -10,13 +10,13 @@ export const titlesOfProblems: Case = {
   run: async (scope) => {
     scope.reportDeferred();
     for (const { rule, result, message = '', expected = '', actual = '' } of evaluateTitles(
-      scope.session.shownTitles(),
+      scope.session.titles.shown(scope.session.conceal),
     )) {
       if (result === 'holds') scope.holds(rule);
       else scope.broken(rule, message, expected, actual);
     }
   },
-  observed: (session) => ({ titles: session.shownTitles() }),
+  observed: ({ titles, conceal }) => ({ titles: titles.shown(conceal) }),
 };
 
 /** Evaluates the titles of problem documents, independently of the order of the responses. */

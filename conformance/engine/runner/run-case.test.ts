@@ -27,6 +27,21 @@ test('rethrows any other error', async () => {
   await expect(runCase(newSession(), throws(new TypeError('oh')))).rejects.toThrow('oh');
 });
 
+test('reports the rules as untestable if the content of a response causes an error', async () => {
+  const session = newSession();
+  session.send = async () => ({ status: 200, headers: {}, text: '', json: undefined, durationMs: 1 });
+  const one = does(async (scope) => {
+    await scope.sendWire({ method: 'GET', path: '/', headers: {} }, undefined, 'survival');
+    encodeURIComponent('\ud800');
+  });
+  const { findings } = await runCase(session, one);
+  const message = 'the suite cannot judge a response of the target (URIError: URI malformed)';
+  expect(findings.filter(({ result }) => result === 'untestable').map((one) => one.message)).toEqual([
+    message,
+    message,
+  ]);
+});
+
 test('runs no case after the end of the run, and records the reason for the end', async () => {
   const session = newSession();
   session.stop = { reason: 'gone', message: 'secret-key is gone' };

@@ -79,10 +79,29 @@ async function runOnce(
     if (error instanceof MissingExample) scope.untestable(untestableRules(one, rules, canEvaluate), error.message);
     else if (error instanceof Untestable) scope.untestable(rules, error.message);
     else if (error instanceof NoAnswerError) scope.untestable(rules, error.message);
-    else throw error;
+    else if (!isAboutContent(error, scope)) throw error;
+    else scope.untestable(rules, unjudgeable(error));
   }
-  scope.reportMismatches();
+  try {
+    scope.reportMismatches();
+  } catch (error) {
+    if (!isAboutContent(error, scope)) throw error;
+    scope.untestable(rules, unjudgeable(error));
+  }
   return scope;
+}
+
+/**
+ * True for an error that the content of a response can cause, such as a value of an unexpected type. No response may end
+ * a run. An error before the first response is a fault of the suite.
+ */
+function isAboutContent(error: unknown, { sent }: Scope): error is Error {
+  const kinds = [TypeError, RangeError, URIError, SyntaxError];
+  return kinds.some((kind) => error instanceof kind) && sent.some(({ answer }) => answer !== undefined);
+}
+
+function unjudgeable({ name, message }: Error): string {
+  return `the suite cannot judge a response of the target (${name}: ${message})`;
 }
 
 /**

@@ -1,0 +1,61 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { jsonExcess } from './json-size.ts';
+import { contentOf, readBytes } from './read-body.ts';
+import { RESPONSE_LIMITS } from './response-limits.ts';
+
+const { chunks, jsonDepth, jsonValues } = RESPONSE_LIMITS;
+
+function read(parts: readonly Buffer[]): Promise<Buffer> {
+  const stream = new PassThrough();
+  return new Promise((resolve, reject) => {
+    stream.on('error', reject);
+    readBytes(stream as never, (_, bytes = Buffer.alloc(0)) => resolve(bytes));
+    for (const part of parts) stream.write(part);
+    stream.end();
+  });
+}
+
+test('joins the chunks of a body, also of one byte each', async () => {
+  const text = 'ä long body '.repeat(500);
+  const bytes = await read([...Buffer.from(text)].map((byte) => Buffer.from([byte])));
+  expect(bytes.toString()).toBe(text);
+  expect((await read([])).length).toBe(0);
+});
+
+test('ends a response with too many chunks', async () => {
+  const parts = Array.from({ length: chunks + 1 }, () => Buffer.from(' '));
+  await expect(read(parts)).rejects.toThrow(`the response has more than ${chunks} chunks`);
+});
+
+test.each([
+  ['the deepest array', '['.repeat(jsonDepth) + ']'.repeat(jsonDepth), undefined],
+  ['a deeper array', '['.repeat(jsonDepth + 1), `has more than ${jsonDepth} levels`],
+  ['deep brackets in a string', `"${'['.repeat(jsonDepth + 1)}"`, undefined],
+  ['an escaped quote before brackets', String.raw`"\"${'['.repeat(jsonDepth + 1)}"`, undefined],
+  ['many arrays side by side', `[${'[],'.repeat(jsonDepth + 1)}1]`, undefined],
+  ['many values', `[${'1,'.repeat(jsonValues + 1)}1]`, 'has more than 100,000 values'],
+  ['many properties', `{${'"a":1,'.repeat(jsonValues / 2)}"a":1}`, 'has more than 100,000 values'],
+])('limits levels and values of JSON: %s', (_, text, reason) => {
+  expect(jsonExcess(Buffer.from(text))).toBe(reason);
+});
+
+test('does not read the JSON of a body beyond the limits, and keeps its text', () => {
+  const text = '['.repeat(jsonDepth + 1);
+  expect(contentOf(Buffer.from(text))).toEqual({
+    text,
+    json: undefined,
+    unjudged: `has more than ${jsonDepth} levels`,
+  });
+  const page = `<p>${',,'.repeat(jsonValues)}</p>`;
+  expect(contentOf(Buffer.from(page))).toEqual({ text: page, json: undefined });
+});
+
+test('marks a body that is not UTF-8', () => {
+  expect(contentOf(Buffer.from('{"a":"é"}', 'latin1'))).toEqual({
+    text: '{"a":"\ufffd"}',
+    json: { a: '\ufffd' },
+    isUndecodable: true,
+  });
+  expect(contentOf(Buffer.from('{"a":"é"}'))).toEqual({ text: '{"a":"é"}', json: { a: 'é' } });
+});

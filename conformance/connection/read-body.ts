@@ -1,0 +1,51 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { parseJson } from '../../src/contract/json.ts';
+import type { Answer } from '../../src/run-result/wire.ts';
+import { jsonExcess } from './json-size.ts';
+import { RESPONSE_LIMITS } from './response-limits.ts';
+
+/** The error code of superagent for a larger response. */
+export const TOO_LARGE = 'ETOOLARGE';
+
+/** Collects the bytes of a body in one buffer, since a buffer for each of a million chunks takes hundreds of bytes. */
+export function readBytes(response: IncomingMessage, done: (error: Error | null, bytes?: Buffer) => void): void {
+  let buffer: Buffer = Buffer.alloc(0);
+  let [length, chunks] = [0, 0];
+  response.on('data', (chunk: Buffer) => {
+    if (++chunks > RESPONSE_LIMITS.chunks) {
+      const error = new Error(`the response has more than ${RESPONSE_LIMITS.chunks} chunks`);
+      response.destroy(Object.assign(error, { code: TOO_LARGE }));
+      return;
+    }
+    const end = length + chunk.length;
+    if (length === 0) buffer = chunk;
+    else {
+      if (end > buffer.length) {
+        const larger = Buffer.allocUnsafe(Math.max(end, 2 * buffer.length));
+        buffer.copy(larger, 0, 0, length);
+        buffer = larger;
+      }
+      chunk.copy(buffer, length);
+    }
+    length = end;
+  });
+  response.on('end', () => done(null, buffer.subarray(0, length)));
+}
+
+/** The content of a body as UTF-8, independently of its media type, and as JSON. */
+export function contentOf(bytes: Buffer): Pick<Answer, 'text' | 'json' | 'isUndecodable' | 'unjudged'> {
+  const text = bytes.toString('utf8');
+  const unjudged = jsonExcess(bytes);
+  return {
+    text,
+    json: unjudged === undefined ? parseJson(text) : undefined,
+    ...(!isUtf8(bytes) && { isUndecodable: true as const }),
+    ...(unjudged !== undefined && parsesLater(text) && { unjudged }),
+  };
+}
+
+/** True if the text may be JSON, and not another format with many commas. */
+function parsesLater(text: string): boolean {
+  return /^[\s\ufeff]*[[{"]/.test(text);
+}

@@ -1,0 +1,27 @@
+import type { ProblemTitles } from '../../src/run-result/case-record.ts';
+import { RESPONSE_LIMITS } from '../connection/response-limits.ts';
+import type { Conceal } from '../connection/secrets.ts';
+
+/** The titles that a run saw for each problem type (`problem-recommended`). */
+export class SeenTitles {
+  readonly #byType = new Map<string, Set<string>>();
+  #count = 0;
+
+  /** Adds a title, up to the limits of a run. */
+  add(type: string, title: string): void {
+    const of = this.#byType.get(type.slice(0, RESPONSE_LIMITS.titleCharacters)) ?? new Set();
+    const kept = title.slice(0, RESPONSE_LIMITS.titleCharacters);
+    if (of.has(kept) || this.#count >= RESPONSE_LIMITS.titles) return;
+    this.#count++;
+    this.#byType.set(type.slice(0, RESPONSE_LIMITS.titleCharacters), of.add(kept));
+  }
+
+  /** The titles as a report may show them. */
+  shown(conceal: Conceal): ProblemTitles {
+    const shown = [...this.#byType].map(([type, titles]): [string, string[]] => [
+      conceal(type),
+      [...titles].map(conceal),
+    ]);
+    return Object.fromEntries(shown);
+  }
+}
