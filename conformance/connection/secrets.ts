@@ -1,6 +1,7 @@
 import { MIN_SECRET_LENGTH } from '../../src/contract/hide-secrets.ts';
 import { headerVariable } from '../../src/run-result/secret-variables.ts';
 import { forbiddenKeyOf } from './fixture-kind.ts';
+import { fragmentHider } from './secret-fragments.ts';
 import type { Target } from './target.ts';
 
 /** A text that no output may contain. */
@@ -69,9 +70,12 @@ function contains(description: string, value: string): boolean {
  *
  * The placeholder is a shell expression with the same value (`$CONTRACT_API_KEY`), or a description in words.
  */
-export function concealer(secrets: readonly Secret[]): Concealer {
+export function concealer(secrets: readonly Secret[], ownWords?: string): Concealer {
   const [long, short] = [secrets.filter(isLong), secrets.filter((secret) => !isLong(secret))];
-  const steps = long.flatMap(stepsFor);
+  const steps = [
+    ...long.flatMap(stepsFor),
+    ...(ownWords === undefined ? [] : long.flatMap(fragmentStepsFor(ownWords))),
+  ];
   const conceal = (text: string) => steps.reduce((shown, step) => step(shown), text);
   const inField = (name: string, value: string) =>
     (CREDENTIALS.test(name) ? withShortSecret(value, short) : undefined) ?? conceal(value);
@@ -122,6 +126,20 @@ function stepsFor(secret: Secret): Conceal[] {
     // A server may also change the letter case of base64, for example in a header.
     replace(new RegExp(`${literal(credentials)}|${base64Pattern(value)}`, 'gi')),
   ];
+}
+
+/** Replaces fragments of a secret, plain and encoded. */
+function fragmentStepsFor(ownWords: string): (secret: Secret) => Conceal[] {
+  const words = ownWords.toLowerCase();
+  return (secret) => {
+    const bytes = Buffer.from(secret.value);
+    const encoded = [
+      encodeURIComponent(secret.value.toWellFormed()),
+      bytes.toString('hex'),
+      ...base64Cores(secret.value),
+    ];
+    return [...new Set([secret.value, ...encoded])].map((form) => fragmentHider(form, inWords(secret), words));
+  };
 }
 
 function inWords({ variable }: Secret): string {
@@ -175,13 +193,18 @@ function hex(number: number, length: number): string {
 }
 
 /** The base64 of the value after 0, 1 or 2 preceding bytes, which shift the encoding. */
-function base64Pattern(value: string): string {
+function base64Cores(value: string): string[] {
   const length = Buffer.byteLength(value);
-  const cores = [0, 1, 2].map((before) => {
+  return [0, 1, 2].map((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]).toString('base64');
     // The first and the last character may contain bits of neighbouring bytes.
     return encoded.slice(Math.ceil((before * 4) / 3), Math.floor(((before + length) * 4) / 3));
   });
+}
+
+/** Pattern for the base64 of the value, also with other spellings of its characters. */
+function base64Pattern(value: string): string {
+  const cores = base64Cores(value);
   const pattern = (core: string) => Array.from(core, (character) => BASE64[character] ?? character).join(CUT);
   return `(?:${cores.map(pattern).join('|')})(?:[\\w+/-]{0,2}(?:=|%3[Dd]){1,2}|[\\w+/-]?)`;
 }

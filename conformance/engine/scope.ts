@@ -1,6 +1,5 @@
 import type { Example, Operation } from '../../src/contract/document/operation.ts';
 import { successOf } from '../../src/contract/document/operation.ts';
-import { rulesOf } from '../../src/contract/document/rule.ts';
 import type { ShownExchange } from '../../src/run-result/case-record.ts';
 import { type Finding, holds } from '../../src/run-result/finding.ts';
 import type { Answer, JudgedExchange, Judgement, SentExchange, WireRequest } from '../../src/run-result/wire.ts';
@@ -12,7 +11,7 @@ import { RESPONSE_LIMITS } from '../connection/response-limits.ts';
 import { evaluateResponse } from './evaluation/evaluate-response.ts';
 import type { Mismatch } from './ledger/ledger.ts';
 import { exampleOf, type OperationRequest, toWire, validBody } from './request/request.ts';
-import { primaryRule, statusRule } from './rules/rules.ts';
+import { conflictRules, primaryRule, statusRule } from './rules/rules.ts';
 import type { Session } from './session.ts';
 import { Untestable } from './untestable.ts';
 
@@ -370,19 +369,6 @@ export class Scope {
     const shown = finding.result === 'holds' ? finding : evidence.shown(finding, conceal);
     this.findings.push(exchange < 0 ? shown : { ...shown, exchange });
   }
-}
-
-/**
- * The rules that the target breaks with a 409 to a request with a fresh name. If the document has no 409, the
- * response to a creation or a PUT breaks the rule of the success status.
- */
-function conflictRules(operation: Operation, { status }: Answer): string[] | undefined {
-  if (status !== 409) return undefined;
-  const conflict = operation.responses.find((response) => response.status === '409');
-  const succeedsEachTime = operation.method === 'PUT' || successOf(operation)?.status === 201;
-  if (!conflict) return succeedsEachTime ? statusRule(operation) : undefined;
-  const rules = rulesOf(conflict.node).map(({ id }) => id);
-  return rules.length > 0 ? [...rules, ...statusRule(operation)] : undefined;
 }
 
 /** The status of a response and, in a problem document, the first 200 characters of `detail`. */

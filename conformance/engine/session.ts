@@ -114,7 +114,7 @@ export class Session {
     this.#presence = new Presence(target, contract.basePath);
     const ownWords = JSON.stringify(contract.document.root);
     this.credentials = credentialsOf(target, ownWords);
-    this.conceal = concealer(secretsOf(target, ownWords));
+    this.conceal = concealer(secretsOf(target, ownWords), ownWords);
   }
 
   /** The observer object of a class that a rule pack names. */

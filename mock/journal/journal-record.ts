@@ -39,7 +39,8 @@ export interface JournalRecord {
 }
 
 /** Converts an exchange to its stored form. JSON omits undefined values. */
-export function toRecord(exchange: Exchange, sequence: number, redaction: Redaction): JournalRecord {
+export function toRecord(exchange: Exchange, sequence: number, general: Redaction): JournalRecord {
+  const redaction = general.forRequest(exchange.requestHeaders, exchange.path);
   const { response, problem, requestBody } = exchange;
   const rules = violatedRules(exchange);
   const violations = shownViolations(exchange);

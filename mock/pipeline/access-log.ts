@@ -14,7 +14,7 @@ export function accessLog(
     const path = request.originalUrl;
     response.once('close', () => {
       const { requestId, sandboxName, operationId, problem, rules = [], faults, warnings } = response.locals;
-      const hide = redaction();
+      const hide = redaction().forRequest(request.headers, path);
       log({
         time: new Date().toISOString(),
         requestId,

@@ -1,6 +1,7 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import type { Operation } from '../../src/contract/document/operation.ts';
 import type { Handler } from '../pipeline/http.ts';
+import { BodyMemory } from '../pipeline/read-stream.ts';
 import { ProxyError } from './proxy-error.ts';
 import { proxyOperation } from './proxy-operation.ts';
 import type { ProxyOptions } from './proxy-options.ts';
@@ -21,7 +22,8 @@ export function createProxy({ target, mocked = [], timeoutMs = 30_000 }: ProxyOp
   if (!base || !/^https?:$/.test(base.protocol)) {
     throw new ProxyError(`The backend is "${target}"; expected a URL without /v1, for example http://localhost:8080.`);
   }
-  const upstream = new Upstream(base, { timeoutMs, bodyLimit: BODY_LIMIT });
+  const bodies = { limit: BODY_LIMIT, memory: new BodyMemory() };
+  const upstream = new Upstream(base, { timeoutMs, bodies });
   return {
     handlerFor: (contract) => {
       const known = contract.operations.map(({ operationId }) => operationId);
@@ -34,7 +36,7 @@ export function createProxy({ target, mocked = [], timeoutMs = 30_000 }: ProxyOp
       return (operation) =>
         operation && mocked.includes(operation.operationId)
           ? undefined
-          : proxyOperation(contract, operation, upstream, BODY_LIMIT);
+          : proxyOperation(contract, operation, upstream, bodies);
     },
     close: () => upstream.close(),
   };

@@ -7,8 +7,10 @@ import type { Violation } from '../../src/contract/schema/violation.ts';
 import type { ExchangeViolation } from '../core/locals.ts';
 import { Problem } from '../core/problem.ts';
 import type { Handler, Request, Response } from '../pipeline/http.ts';
+import { type BodyLimits, readStream } from '../pipeline/read-stream.ts';
 import { headOf, recorded, writeText } from '../pipeline/replies/send-reply.ts';
 import { warn } from '../pipeline/warnings.ts';
+import { backendPath } from './backend-path.ts';
 import { requestCheck } from './check-request.ts';
 import { endToEnd, type Upstream, UpstreamError, type UpstreamResponse } from './upstream.ts';
 
@@ -23,14 +25,21 @@ export function proxyOperation(
   contract: Contract,
   operation: Operation | undefined,
   upstream: Upstream,
-  bodyLimit: number,
+  bodies: BodyLimits,
 ): Handler {
   const check = operation && requestCheck(contract, operation);
   return async (request, response, next) => {
-    const body = await readBody(request, bodyLimit);
-    if (!body) return next(new Problem('contentTooLarge', `The body is larger than ${bodyLimit} bytes.`));
+    const path = backendPath(request.originalUrl.replace(/^\/sandboxes\/[^/]+/, ''));
+    if (path === undefined)
+      return next(
+        new Problem('invalidRequest', 'The path leaves the base URL of the backend; expected no `..` there.'),
+      );
+    const body = await bodyOf(request, bodies);
+    if (!body) return;
+    if (body instanceof Problem) return next(body);
     response.locals.recorder?.body(body);
-    const backendResponse = await forward(request, body, upstream);
+    const backendResponse = await forward(request, path, body, upstream, leaving(response));
+    if (!backendResponse) return;
     if (backendResponse instanceof Problem) return next(backendResponse);
     const found: ExchangeViolation[] = [
       ...(check?.(request, textOf(request.headers, body)) ?? [unknownOperation(request)]).map(inMessage('request')),
@@ -41,7 +50,7 @@ export function proxyOperation(
         response.setHeader(name, value);
     }
     // The response and the journal keep the request ID of the backend.
-    response.locals.requestId = backendResponse.headers['x-request-id']?.toString() ?? response.locals.requestId;
+    response.locals.requestId = requestIdOf(backendResponse) ?? response.locals.requestId;
     response.locals.violations = found;
     reportViolations(response, found);
     send(response, backendResponse);
@@ -59,25 +68,66 @@ function send(response: Response, { status, headers, body }: UpstreamResponse): 
   }
 }
 
-async function readBody(request: Request, limit: number): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request) {
-    length += chunk.length;
-    if (length <= limit) chunks.push(chunk);
-  }
-  return length > limit ? undefined : Buffer.concat(chunks);
+/** The body of a request, or the problem that rejects it; undefined if the client has left. */
+async function bodyOf(request: Request, bodies: BodyLimits): Promise<Buffer | Problem | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Buffer | Problem | undefined>();
+  readStream(request, bodies, (failure, body) => {
+    if (failure === undefined) resolve(body);
+    else if (failure instanceof Error) resolve(undefined);
+    else {
+      // The client reads the response only after its whole request is read.
+      request.on('error', () => undefined).resume();
+      resolve(
+        failure === 'tooLarge'
+          ? new Problem('contentTooLarge', `The body is larger than ${bodies.limit} bytes.`)
+          : new Problem(
+              'serviceUnavailable',
+              'Too many large bodies arrive at the same time. Send the request again.',
+              {
+                headers: { 'Retry-After': '1' },
+              },
+            ),
+      );
+    }
+  });
+  return await promise;
 }
 
-async function forward(request: Request, body: Buffer, upstream: Upstream): Promise<UpstreamResponse | Problem> {
+/** A signal that aborts when the client leaves before the response. */
+function leaving(response: Response): AbortSignal {
+  const left = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) left.abort();
+  });
+  return left.signal;
+}
+
+/** The response of the backend, or a problem; undefined if the client has left. */
+async function forward(
+  request: Request,
+  path: string,
+  body: Buffer,
+  upstream: Upstream,
+  left: AbortSignal,
+): Promise<UpstreamResponse | Problem | undefined> {
   const { expect: _, ...headers } = request.headers;
-  const path = request.originalUrl.replace(/^\/sandboxes\/[^/]+/, '');
+  if (upstream.sent(headers))
+    return new Problem('badGateway', 'The base URL of the backend leads back to this proxy. Change the base URL.');
   try {
-    return await upstream.send({ method: request.method, path, headers, body });
+    return await upstream.send({ method: request.method, path, headers, body }, left);
   } catch (error) {
+    if (left.aborted) return undefined;
     if (!(error instanceof UpstreamError)) throw error;
     return new Problem(error.timedOut ? 'gatewayTimeout' : 'badGateway', `The backend ${error.message}.`);
   }
+}
+
+const LONGEST_REQUEST_ID = 200;
+
+/** The request ID of the backend, if the log can contain it unchanged. */
+function requestIdOf({ headers }: UpstreamResponse): string | undefined {
+  const id = headers['x-request-id']?.toString() ?? '';
+  return /^[!-~]+$/.test(id) && id.length <= LONGEST_REQUEST_ID ? id : undefined;
 }
 
 /** The body as text; undefined if it has a content coding. */

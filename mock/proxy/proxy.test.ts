@@ -1,11 +1,13 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, request } from 'node:http';
+import { createServer as createTcpServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listen } from '../../test/helpers/listen.ts';
+import { freePort, listen } from '../../test/helpers/listen.ts';
 import { createMock, type RunningMock, startMock } from '../../test/helpers/mock.ts';
+import type { LogEntry } from '../pipeline/access-log.ts';
 
 /** Tests of the proxy in front of a backend. */
 
@@ -16,6 +18,12 @@ async function backend(listener: RequestListener) {
   const server = createServer(listener);
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections());
   return { url: await listen(server), [Symbol.asyncDispose]: close };
+}
+
+/** A backend that writes bytes in place of a response. */
+async function tcpBackend(respond: (socket: Socket) => void) {
+  const server = createTcpServer((socket) => socket.on('error', () => undefined).once('data', () => respond(socket)));
+  return { url: await listen(server), [Symbol.asyncDispose]: async () => void server.close() };
 }
 
 async function proxyOf(target: string, options: { mocked?: string[]; timeoutMs?: number } = {}) {
@@ -153,6 +161,79 @@ describe('a proxy for a failing backend', () => {
     const { body } = await proxy.api.post(INVITES).set(KEY).send({ email: 'a@example.com' }).expect(502);
     expect(body.detail).toContain('more than');
   });
+});
+
+test('returns 502 if the backend switches the protocol', async () => {
+  await using real = await tcpBackend((socket) =>
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+  );
+  await using proxy = await proxyOf(real.url);
+  const { body } = await proxy.api.post(INVITES).set(KEY).send({ email: 'a@example.com' }).expect(502);
+  expect(body.detail).toContain('responded with 101');
+});
+
+test('returns 502 to a request of a proxy whose backend is the proxy itself', async () => {
+  const port = await freePort();
+  await using proxy = await startMock({ port, proxy: { target: `http://127.0.0.1:${port}` } });
+  const answer = await fetch(proxy.url + INVITES, { method: 'POST', headers: KEY });
+  expect(answer.status).toBe(502);
+  expect(await answer.text()).toContain('leads back to this proxy');
+});
+
+test('forwards only paths below the base URL of the backend', async () => {
+  const paths: (string | undefined)[] = [];
+  await using real = await backend(({ url }, response) => {
+    paths.push(url);
+    response.end();
+  });
+  await using proxy = await startMock({ port: 0, proxy: { target: `${real.url}/api` } });
+  const { port } = new URL(proxy.url);
+  const send = (path: string) =>
+    new Promise<number | undefined>((resolve) => {
+      const outgoing = request({ port, path, headers: KEY }, (response) => resolve(response.resume().statusCode));
+      outgoing.end();
+    });
+  expect(await send('/v1/../../internal')).toBe(400);
+  await send('http://other.example/v1/things');
+  expect(paths).toEqual(['/api/v1/things']);
+});
+
+test('ends the request to the backend when the client leaves, and logs no error', async () => {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const { promise: received, resolve: receive } = Promise.withResolvers<void>();
+  await using real = await backend((incoming) => {
+    incoming.socket.on('close', () => end());
+    receive();
+  });
+  const errors: unknown[] = [];
+  await using proxy = await startMock({ port: 0, proxy: { target: real.url }, report: (error) => errors.push(error) });
+  const leaving = new AbortController();
+  const answer = fetch(proxy.url + INVITES, { method: 'POST', headers: KEY, signal: leaving.signal });
+  await received;
+  leaving.abort();
+  await expect(answer).rejects.toThrow('aborted');
+  await ended;
+  expect(errors).toEqual([]);
+});
+
+test('redacts the key of the caller that the proxy does not know', async () => {
+  const key = 'caller-key-4f5e6d';
+  await using real = await backend((incoming, response) =>
+    response
+      .writeHead(404, { 'Content-Type': 'application/json' })
+      .end(JSON.stringify({ echo: incoming.headers['x-api-key'] })),
+  );
+  const logged: LogEntry[] = [];
+  const log = (entry: LogEntry) => logged.push(entry);
+  const { app, close } = await createMock({ proxy: { target: real.url }, log });
+  await using _ = { [Symbol.asyncDispose]: close };
+  const api = supertest(app);
+  await api.get(`/v1/nothing?again=${key}`).set('X-Api-Key', key).expect(404);
+  await api.get('/v1/nothing?access_token=another-key-1a2b').expect(404);
+  const journal = await api.get('/__admin/journal').expect(200);
+  const shown = JSON.stringify([journal.body, logged]);
+  expect(shown).toContain('[redacted]');
+  expect(shown).not.toMatch(/4f5e6d|1a2b/);
 });
 
 test.each([['not a URL'], ['ftp://x'], ['localhost:8080']])('rejects %s as the URL of a backend', async (target) => {

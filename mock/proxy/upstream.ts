@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { HOP_BY_HOP } from '../../src/contract/hop-by-hop.ts';
+import { type BodyLimits, readStream } from '../pipeline/read-stream.ts';
 
 /** The response of the backend. Header values are unchanged. */
 export interface UpstreamResponse {
@@ -29,8 +31,8 @@ interface UpstreamRequest {
 
 interface UpstreamOptions {
   readonly timeoutMs: number;
-  /** Largest response, in bytes. */
-  readonly bodyLimit: number;
+  /** Largest response, and the memory of all responses. */
+  readonly bodies: BodyLimits;
 }
 
 /** The headers that a proxy forwards. */
@@ -38,7 +40,8 @@ export function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const named = new Set(
     String(headers.connection ?? '')
       .toLowerCase()
-      .split(/\s*,\s*/),
+      .split(',')
+      .map((name) => name.trim()),
   );
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name) && !named.has(name)));
 }
@@ -48,6 +51,8 @@ export class Upstream {
   readonly #base: URL;
   readonly #agent: HttpAgent | HttpsAgent;
   readonly #options: UpstreamOptions;
+  /** Name of this proxy in the `Via` header of its requests (RFC 9110 §7.6.3). */
+  readonly #pseudonym = `integration-contract-${randomUUID()}`;
 
   constructor(base: URL, options: UpstreamOptions) {
     this.#base = base;
@@ -55,8 +60,16 @@ export class Upstream {
     this.#options = options;
   }
 
-  /** @throws UpstreamError when there is no response, no response in time, or a too large response */
-  send({ method, path, headers, body }: UpstreamRequest): Promise<UpstreamResponse> {
+  /** True for a request that this proxy sent to the backend, and that came back. */
+  sent({ via = '' }: IncomingHttpHeaders): boolean {
+    return via.includes(this.#pseudonym);
+  }
+
+  /**
+   * @param signal ends the request when the client has left
+   * @throws UpstreamError when there is no response, no response in time, or a too large response
+   */
+  send({ method, path, headers, body }: UpstreamRequest, signal: AbortSignal): Promise<UpstreamResponse> {
     const { protocol, hostname, port, host, pathname } = this.#base;
     const request = protocol === 'https:' ? httpsRequest : httpRequest;
     return new Promise((resolve, reject) => {
@@ -72,15 +85,20 @@ export class Upstream {
             ...endToEnd(headers),
             host,
             'accept-encoding': 'identity',
+            via: [headers.via, `1.1 ${this.#pseudonym}`].filter(Boolean).join(', '),
             ...(body.length > 0 || headers['content-length'] !== undefined ? { 'content-length': body.length } : {}),
           },
           agent: this.#agent,
-          signal: AbortSignal.timeout(this.#options.timeoutMs),
+          signal: AbortSignal.any([signal, AbortSignal.timeout(this.#options.timeoutMs)]),
         },
         (incoming) => {
           this.#read(incoming).then(resolve, (error: Error) => fail(error.message, false, error));
         },
       );
+      outgoing.on('upgrade', (_, socket) => {
+        socket.destroy();
+        fail('responded with 101, although the request asked for no other protocol');
+      });
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
         if (error.name === 'TimeoutError' || error.name === 'AbortError')
           fail(`did not respond within ${this.#options.timeoutMs} ms`, true, error);
@@ -95,16 +113,15 @@ export class Upstream {
   }
 
   async #read(incoming: IncomingMessage): Promise<UpstreamResponse> {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    for await (const chunk of incoming) {
-      length += chunk.length;
-      if (length > this.#options.bodyLimit) {
-        incoming.destroy();
-        throw new Error(`returned more than ${this.#options.bodyLimit} bytes`);
-      }
-      chunks.push(chunk);
-    }
-    return { status: incoming.statusCode ?? 0, headers: incoming.headers, body: Buffer.concat(chunks) };
+    const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+    const { bodies } = this.#options;
+    readStream(incoming, bodies, (failure, body) => {
+      if (failure === undefined) return resolve(body);
+      incoming.on('error', () => undefined).destroy();
+      if (failure instanceof Error) reject(failure);
+      else if (failure === 'tooLarge') reject(new Error(`returned more than ${bodies.limit} bytes`));
+      else reject(new Error('returned a large response while too many others arrive'));
+    });
+    return { status: incoming.statusCode ?? 0, headers: incoming.headers, body: await promise };
   }
 }

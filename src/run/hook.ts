@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { HookConfiguration } from '../../conformance/index.ts';
+import { secretHider } from '../contract/hide-secrets.ts';
 
 /** Error of a failed hook. The message is one sentence, and may quote the output of the hook. */
 export class HookError extends Error {
@@ -27,9 +28,8 @@ export async function callHook(name: string, hook: HookConfiguration, input: unk
     const isTimeout = (error as Error).name === 'TimeoutError' || (error as Error).name === 'AbortError';
     const reason = isTimeout ? `took longer than ${timeoutMs / 1000} s` : `failed: ${reasonOf(error as Error)}`;
     // Only the origin of a URL is shown: its path and query may contain a secret.
-    throw new HookError(`${name} (${hook.command?.[0] ?? URL.parse(hook.url ?? '')?.origin}) ${reason}`, {
-      cause: error,
-    });
+    const message = `${name} (${hook.command?.[0] ?? URL.parse(hook.url ?? '')?.origin}) ${reason}`;
+    throw new HookError(hook.url === undefined ? message : withoutSecretsOf(hook.url, message), { cause: error });
   }
 }
 
@@ -42,10 +42,39 @@ function reasonOf({ message, cause }: Error): string {
   return `there is no response (${(cause as NodeJS.ErrnoException).code ?? cause.message})`;
 }
 
-async function post(url: string, body: string, timeoutMs: number): Promise<string> {
+const MIN_SECRET = 4;
+
+/** The text without the credentials, the path and the query of a URL: a response or an error may repeat them. */
+function withoutSecretsOf(url: string, text: string): string {
+  const { username, password, pathname, search, searchParams, href } = new URL(url);
+  const secrets = [
+    href,
+    url,
+    username,
+    password,
+    decodeURIComponent(password),
+    pathname,
+    search,
+    ...searchParams.values(),
+  ];
+  const long = secrets.filter(({ length }) => length >= MIN_SECRET);
+  return secretHider(long, '(hook URL)')(text);
+}
+
+/** The URL without its credentials, which `fetch` rejects, and the header with them. */
+function withBasicAuthentication(given: string): { url: URL; headers: Record<string, string> } {
+  const url = new URL(given);
+  const [username, password] = [url.username, url.password].map(decodeURIComponent);
+  [url.username, url.password] = ['', ''];
+  const credentials = Buffer.from(`${username}:${password}`).toString('base64');
+  return { url, headers: username || password ? { Authorization: `Basic ${credentials}` } : {} };
+}
+
+async function post(given: string, body: string, timeoutMs: number): Promise<string> {
+  const { url, headers } = withBasicAuthentication(given);
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    headers: { ...headers, 'Content-Type': 'application/json', Accept: 'application/json' },
     body,
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),

@@ -57,7 +57,7 @@ export function apiKeyOf({ apiKey = SEEDED_API_KEY }: TargetConfiguration): stri
 
 /** Function that hides the secrets of a configuration in a text. @param ownWords texts of the suite; never hidden */
 export function concealerFor(configuration: TargetConfiguration, ownWords?: string): Conceal {
-  return concealer(unmistakable(secretsOf(configuration, ownWords), ownWords));
+  return concealer(unmistakable(secretsOf(configuration, ownWords), ownWords), ownWords);
 }
 
 /**

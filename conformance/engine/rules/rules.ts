@@ -1,5 +1,6 @@
 import { type Operation, type Response, successOf } from '../../../src/contract/document/operation.ts';
 import { rulesFor, rulesOf } from '../../../src/contract/document/rule.ts';
+import type { Answer } from '../../../src/run-result/wire.ts';
 
 /** The rule that an operation breaks if the document names no rule for the operation. */
 export const GENERAL_RULE = 'as-documented';
@@ -23,4 +24,17 @@ export function contentRules(operation: Operation, response: Response): string[]
 function ofSuccess(operation: Operation, aspect: string): string[] {
   const rules = rulesFor(successOf(operation)?.response.node, aspect);
   return rules.length > 0 ? rules : [GENERAL_RULE];
+}
+
+/**
+ * The rules that the target breaks with a 409 to a request with a fresh name. If the document has no 409, the response
+ * to a creation or a PUT breaks the rule of its status.
+ */
+export function conflictRules(operation: Operation, { status }: Answer): string[] | undefined {
+  if (status !== 409) return undefined;
+  const conflict = operation.responses.find((response) => response.status === '409');
+  const succeedsEachTime = operation.method === 'PUT' || successOf(operation)?.status === 201;
+  if (!conflict) return succeedsEachTime ? statusRule(operation) : undefined;
+  const rules = rulesOf(conflict.node).map(({ id }) => id);
+  return rules.length > 0 ? [...rules, ...statusRule(operation)] : undefined;
 }

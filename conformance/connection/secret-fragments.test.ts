@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { fragmentHider } from './secret-fragments.ts';
+
+const KEY = 'k3y-8f2a9c71-Qm4x';
+
+test('replaces every fragment of at least half of a secret', () => {
+  const hide = fragmentHider(KEY, '(key)', '');
+  for (let length = 9; length <= KEY.length; length++) {
+    for (let start = 0; start + length <= KEY.length; start++) {
+      const fragment = KEY.slice(start, start + length);
+      expect(hide(`a ${fragment}|${fragment.toUpperCase()}.`)).toBe('a (key)|(key).');
+    }
+  }
+});
+
+test('keeps shorter fragments and other texts', () => {
+  const hide = fragmentHider(KEY, '(key)', '');
+  const text = `${KEY.slice(0, 8)} ${KEY.slice(8, 16)} 8f2 İstanbul ${'k3y-'.repeat(9)}`;
+  expect(hide(text)).toBe(text);
+});
+
+test('keeps fragments that are words of the suite', () => {
+  const hide = fragmentHider('installation-9x', '(key)', 'delete an installation of');
+  expect(hide('the installation, 9x')).toBe('the installation, 9x');
+  expect(hide('the lation-9x')).toBe('the (key)');
+  expect(hide('the installation-9')).toBe('the (key)');
+});
+
+test('requires more than half of a short secret', () => {
+  const hide = fragmentHider('test-key', '(key)', '');
+  expect(hide('test est-key test-ke latest')).toBe('test (key) (key) latest');
+});
+
+test('replaces overlapping fragments in a long text', () => {
+  const hide = fragmentHider('abababababababab', '(key)', '');
+  expect(hide('ab'.repeat(50_000))).not.toContain('abababab');
+});

@@ -1,0 +1,27 @@
+/** Scheme and authority of a request target in absolute form (RFC 9112 §3.2.2). */
+const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
+
+/**
+ * The path of a request target with its query, unchanged otherwise; undefined if the path leaves the base URL of the
+ * backend: `/v1/../../internal`. A backend may decode `%2e` and `%2f` before it resolves dot segments.
+ */
+export function backendPath(target: string): string | undefined {
+  const path = target.replace(ABSOLUTE, '');
+  if (path !== '' && !/^[/?]/.test(path)) return undefined;
+  const [segments = ''] = path.split('?', 1);
+  let depth = 0;
+  for (const segment of decoded(segments).split(/[/\\]/)) {
+    if (segment === '..') depth--;
+    else if (segment !== '' && segment !== '.') depth++;
+    if (depth < 0) return undefined;
+  }
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+/** The path with decoded dots and slashes, also if they are encoded twice. */
+function decoded(path: string): string {
+  return path
+    .replaceAll(/%(?:25){0,3}2e/gi, '.')
+    .replaceAll(/%(?:25){0,3}2f/gi, '/')
+    .replaceAll(/%(?:25){0,3}5c/gi, '\\');
+}
