@@ -3,13 +3,13 @@ import { MIN_SECRET_LENGTH } from '../../src/contract/hide-secrets.ts';
 /** Replaces the fragments of a text. */
 export type HideFragments = (text: string) => string;
 
-/**
+ * Function that replaces every fragment of at least half of a secret, in any letter case: a target may cut characters at
  * Function that replaces every fragment of at least half of a secret, in any letter case: a target may cut characters at
  * both ends. A fragment of a short secret must be longer, since words consist of such fragments.
  *
  * The time is linear in the text: each fragment contains one of a few pieces of the secret, which are searched.
  *
- * @param ownWords text in lower case whose words are no fragments
+ * @param ownWords text in lower case; its words are not fragments
  */
 export function fragmentHider(secret: string, placeholder: string, ownWords: string): HideFragments {
   const value = secret.toLowerCase();

@@ -97,7 +97,7 @@ export class Upstream {
       );
       outgoing.on('upgrade', (_, socket) => {
         socket.destroy();
-        fail('responded with 101, although the request asked for no other protocol');
+        fail('responded with 101; expected a final response');
       });
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
         if (error.name === 'TimeoutError' || error.name === 'AbortError')
