@@ -3,7 +3,7 @@ import { MIN_SECRET_LENGTH } from '../../src/contract/hide-secrets.ts';
 /** Replaces the fragments of a text. */
 export type HideFragments = (text: string) => string;
 
- * Function that replaces every fragment of at least half of a secret, in any letter case: a target may cut characters at
+/**
  * Function that replaces every fragment of at least half of a secret, in any letter case: a target may cut characters at
  * both ends. A fragment of a short secret must be longer, since words consist of such fragments.
  *

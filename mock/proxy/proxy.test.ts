@@ -7,7 +7,7 @@ import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort, listen } from '../../test/helpers/listen.ts';
 import { createMock, type RunningMock, startMock } from '../../test/helpers/mock.ts';
-import type { LogEntry } from '../pipeline/access-log.ts';
+import type { LogEntry } from '../journal/log-entry.ts';
 
 /** Tests of the proxy in front of a backend. */
 
