@@ -303,9 +303,9 @@ describe('mock', () => {
     expect(status).toBe(2);
   });
 
-  test('logs JSON with --log json', async () => {
+  test('logs JSON with --log json, without the requests to its own pages', async () => {
     const { url, stop, finished } = await start(['--log', 'json']);
-    await fetch(`${url}/nothing`);
+    for (const path of ['/docs', '/__admin/health', '/sandboxes/a/__admin/health', '/nothing']) await fetch(url + path);
     stop();
     const lines = (await finished).stdout
       .trim()
@@ -315,6 +315,13 @@ describe('mock', () => {
       { message: 'listening', url },
       { method: 'GET', path: '/nothing', status: 404 },
     ]);
+  });
+
+  test('logs the requests to its own pages with --log verbose', async () => {
+    const { url, stop, finished } = await start(['--log', 'verbose']);
+    await fetch(`${url}/__admin/health`);
+    stop();
+    expect((await finished).stdout).toContain('GET /__admin/health');
   });
 
   test('listens with HTTPS, and writes the certificate for clients', async () => {

@@ -28,7 +28,7 @@ const VIEWS: readonly [name: string, place: string, show: (page: Page) => Promis
     'requests',
     async (page) => {
       await page
-        .getByRole('rowheader', { name: /violation/ })
+        .getByRole('row', { name: /violation/ })
         .getByRole('link')
         .click();
       await page

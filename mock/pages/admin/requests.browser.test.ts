@@ -9,7 +9,7 @@ test('shows a new request with its violations without a reload', async ({ world,
   await page.getByText('Waiting for the first request').waitFor();
   await sendInvalidKey(world);
   await page
-    .getByRole('row', { name: /400 POST .*violations/ })
+    .getByRole('row', { name: /POST 400 .*violations/ })
     .getByRole('link')
     .click();
   const violation = page.getByRole('listitem').filter({ hasText: 'label is required' });
@@ -30,7 +30,7 @@ test('marks the value of a violation in the body', async ({ world, openAt }) => 
   await invite(world, 'ada@');
   const page = await openAt('requests');
   await page
-    .getByRole('row', { name: /400 POST/ })
+    .getByRole('row', { name: /POST 400/ })
     .getByRole('link')
     .click();
   expect(await page.getByRole('region', { name: 'Body of the request' }).locator('mark').textContent()).toBe('"ada@"');
@@ -51,7 +51,7 @@ test('filters requests by text and violations', async ({ world, openAt }) => {
   await page.getByLabel('Filter').fill('createInvite');
   await expect.poll(() => rows.count()).toBe(2);
   await page.getByLabel('Filter').fill('');
-  await page.getByLabel('Only requests with violations').check();
+  await page.getByLabel('Violations only').check();
   await expect.poll(() => rows.count()).toBe(1);
   await page.getByText('1 match the filter.').waitFor();
 });
@@ -115,4 +115,48 @@ test('copies a request as a curl command without the key', async ({ world, openA
   const env = { PATH: '/usr/bin:/bin', CONTRACT_API_KEY: 'test-key' };
   const { stdout } = await promisify(execFile)('sh', ['-c', command], { env, timeout: 20_000 });
   expect(stdout).toMatch(/^HTTP\/1.1 409 .*o'hara@/s);
+});
+
+test('shows the reason of each 4xx in rows that keep their place and height when one is selected', async ({
+  world,
+  open,
+}) => {
+  for (const _ of [1, 2]) await invite(world, 'ada@example.com');
+  await fetch(`${world.url}/v1/orgs/33333333-3333-4333-8333-333333333333/invites`, { method: 'POST' });
+  const page = await open(`${world.url}/__admin/#/requests`, { width: 1440 });
+  await page.getByRole('row', { name: /POST 409 .*ada@example.com already has a pending invite/ }).waitFor();
+  await page.getByRole('row', { name: /POST 401 .*X-Api-Key is missing/ }).waitFor();
+  const rows = page.getByRole('rowheader');
+  expect((await rows.first().boundingBox())?.y).toBeLessThan(165);
+  const before = await rows.nth(1).boundingBox();
+  await rows.nth(1).getByRole('link').click();
+  await page.getByRole('heading', { name: /POST \/v1/ }).waitFor();
+  expect(await rows.nth(1).boundingBox()).toEqual(before);
+  await page.getByRole('button', { name: 'Copy body' }).first().waitFor();
+});
+
+test('sends a request again, and copies it as fetch', async ({ world, openAt }) => {
+  await invite(world, 'ada@example.com');
+  const page = await openAt('requests');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('rowheader').getByRole('link').click();
+  page.once('dialog', (dialog) => dialog.accept('test-key'));
+  await page.getByRole('button', { name: 'Resend' }).click();
+  await waitForStatus(page, 'The request was sent again: 409.');
+  await page.getByRole('row', { name: /POST 409/ }).waitFor();
+  await page.getByRole('button', { name: 'Copy as fetch' }).click();
+  await waitForStatus(page, 'Copied.');
+  const code = String(await page.evaluate('navigator.clipboard.readText()'));
+  expect(code).toContain(`await fetch("${world.url}/v1/orgs/`);
+  expect(code).toContain('"x-api-key": "<your API key>"');
+});
+
+test('shows which mock the page belongs to, and a notice on an unknown route', async ({ world, openAt }) => {
+  const page = await openAt('state/jwtKeys');
+  await page.getByRole('heading', { name: /integration-contract mock · Integration Management Service/ }).waitFor();
+  await page.getByRole('img', { name: 'The mock is running' }).waitFor();
+  await page.getByRole('banner').getByText(world.url).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'There is no kind jwtKeys.' }).waitFor();
+  await page.getByRole('button', { name: 'Theme: system' }).click();
+  await page.getByRole('button', { name: 'Theme: light' }).waitFor();
 });

@@ -29,8 +29,11 @@ export interface MockFlags
   readonly faults?: string;
   readonly handlers?: string;
   readonly watch: 'on' | 'off';
-  readonly log: 'text' | 'json' | 'off';
+  readonly log: 'text' | 'verbose' | 'json' | 'off';
 }
+
+/** Paths of the mock itself: its pages and its control API. */
+const OWN_PATH = /^(?:\/sandboxes\/[^/]+)?\/(?:__admin|docs|problems|favicon\.ico)(?:[/?]|$)/;
 
 /** Runs `integration-contract mock` until the user stops it. */
 export async function mockCommand(
@@ -53,7 +56,10 @@ export async function mockCommand(
     apiKeys,
     report: (error) => printError(context, `The mock failed to respond to a request: ${describeError(error)}`),
     ...(log !== 'off' && {
-      log: (entry: LogEntry) => stdout.write(`${log === 'json' ? JSON.stringify(entry) : logLine(entry, colors)}\n`),
+      log: (entry: LogEntry) => {
+        if (log !== 'verbose' && OWN_PATH.test(entry.path)) return;
+        stdout.write(`${log === 'json' ? JSON.stringify(entry) : logLine(entry, colors)}\n`);
+      },
     }),
   });
   if (flags.tlsWriteCa !== undefined && mock.ca !== undefined) writeCa(flags.tlsWriteCa, mock.ca);

@@ -57,8 +57,8 @@ export function mockOptions(): OptionGroup[] {
         option('--journal <number>', 'Number of exchanges in the journal of each sandbox; 0: none')
           .default(1000)
           .argParser(wholeNumber(0)),
-        option('--log <format>', 'Format of the log line of each request')
-          .choices(['text', 'json', 'off'])
+        option('--log <format>', 'Log of requests to the service; verbose: of all requests, such as those of the pages')
+          .choices(['text', 'verbose', 'json', 'off'])
           .default('text'),
       ],
     ],

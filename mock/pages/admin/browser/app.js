@@ -30,7 +30,7 @@ export function App() {
   const section = SECTIONS.find((one) => one.name === name) ?? SECTIONS[0];
   useEffect(() => void loadContract(), []);
   useEffect(() => {
-    document.title = [section?.title, SANDBOX, contract.title].filter(Boolean).join(' – ');
+    document.title = [section?.title, SANDBOX, 'mock', contract.title].filter(Boolean).join(' – ');
   });
   if (!section) return null;
 
@@ -46,6 +46,7 @@ export function App() {
       )}
     </nav>
     <main ref=${main} tabindex="-1" aria-label=${title}>
+      ${name !== undefined && name !== section.name && html`<p class="warning" role="alert">There is no page <code>${name}</code>. This is ${title}.</p>`}
       ${error ? html`<${TokenForm} error=${error} />` : html`<${Section} route=${route} />`}
     </main>
     <${Notices} />

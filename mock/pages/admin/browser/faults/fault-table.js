@@ -5,31 +5,34 @@ import { JsonEditor } from '../parts/json-editor.js';
 
 /** @import { CountedFault, Fault } from '../../types.ts' */
 
-/** @param {{ faults: readonly CountedFault[], remove: (id: string) => void }} props */
-export function FaultTable({ faults, remove }) {
+/** @param {{ faults: readonly CountedFault[], off: readonly CountedFault[], remove: (id: string) => void, toggle: (fault: CountedFault) => void }} props `off`: faults that the page can add again */
+export function FaultTable({ faults, off, remove, toggle }) {
   return html`
     <table class="cards">
       <thead>
         <tr>
-          <th>Fault</th><th>Operations</th><th>Effect</th><th class="end">Applied</th>
+          <th>On</th><th>Fault</th><th>Operations</th><th>Effect</th><th class="end">Applied</th>
           <th><span class="quiet">Actions</span></th>
         </tr>
       </thead>
       <tbody>
-        ${faults.map((fault) => html`<${Row} key=${fault.id} fault=${fault} remove=${remove} />`)}
+        ${[...faults, ...off].map((fault) => html`<${Row} key=${fault.id} fault=${fault} on=${!off.includes(fault)} remove=${remove} toggle=${toggle} />`)}
       </tbody>
     </table>
   `;
 }
 
-/** @param {{ fault: CountedFault, remove: (id: string) => void }} props */
-function Row({ fault, remove }) {
+/** @param {{ fault: CountedFault, on: boolean, remove: (id: string) => void, toggle: (fault: CountedFault) => void }} props */
+function Row({ fault, on, remove, toggle }) {
   const [editing, setEditing] = useState(false);
   const { seen, struck, ...settable } = fault;
   const { id, operations, ...effect } = settable;
 
   return html`
-    <tr>
+    <tr class=${on && !isExhausted(fault) ? '' : 'dim'}>
+      <td data-label="On">
+        <button type="button" class="small" role="switch" aria-checked=${String(on)} aria-label="Fault ${id}" onClick=${() => toggle(fault)}></button>
+      </td>
       <th scope="row" data-label="Fault">${id}</th>
       <td data-label="Operations">${operations?.join(', ') ?? 'all'}</td>
       <td data-label="Effect" class="mono">${JSON.stringify(effect)}</td>
@@ -39,6 +42,7 @@ function Row({ fault, remove }) {
           <button
             type="button"
             class="small"
+            disabled=${!on}
             aria-label="Edit ${id}"
             aria-expanded=${String(editing)}
             onClick=${() => setEditing(!editing)}
@@ -52,7 +56,7 @@ function Row({ fault, remove }) {
     ${
       editing &&
       html`<tr>
-      <td colspan="5">
+      <td colspan="6">
         <${JsonEditor}
           label="Fault ${id} as JSON"
           value=${settable}
@@ -64,4 +68,9 @@ function Row({ fault, remove }) {
     </tr>`
     }
   `;
+}
+
+/** True if the fault has applied as often as it may. @param {CountedFault} fault */
+function isExhausted({ count, struck }) {
+  return count !== undefined && struck >= count;
 }

@@ -15,10 +15,23 @@ const EVERY_MS = 1000;
 /** The faults of the sandbox. */
 export function FaultsSection() {
   const [adding, setAdding] = useState(false);
+  const [off, setOff] = useState(/** @type {readonly CountedFault[]} */ ([]));
   const { data: faults = [], error } = usePoll(load, EVERY_MS, []);
   const action = useAction();
 
+  /** Turns a fault off, which deletes it in the mock, or on again. @param {CountedFault} fault */
+  async function toggle(fault) {
+    const others = off.filter(({ id }) => id !== fault.id);
+    const { seen, struck, ...settable } = fault;
+    const path = `/faults/${encodeURIComponent(fault.id)}`;
+    const isOff = others.length < off.length;
+    const work = () => (isOff ? call('post', '/faults', { body: settable }) : call('delete', path));
+    if (await action.run(work, `Fault ${fault.id} is ${isOff ? 'on' : 'off'}.`))
+      setOff(isOff ? others : [...off, fault]);
+  }
+
   const remove = (/** @type {string} */ fault) => {
+    if (off.some(({ id }) => id === fault)) return setOff(off.filter(({ id }) => id !== fault));
     const work = () => call('delete', `/faults/${encodeURIComponent(fault)}`);
     void action.run(work, `Fault ${fault} was deleted.`);
   };
@@ -36,8 +49,8 @@ export function FaultsSection() {
       <${ErrorNotice} error=${action.error ?? error} />
       ${adding && html`<${FaultForm} onClose=${() => setAdding(false)} />`}
       ${
-        faults.length > 0
-          ? html`<${FaultTable} faults=${faults} remove=${remove} />`
+        faults.length + off.length > 0
+          ? html`<${FaultTable} faults=${faults} off=${off} remove=${remove} toggle=${toggle} />`
           : html`<p class="dim">No faults. A fault delays, loses or damages responses, or replaces them with errors.</p>`
       }
     </section>

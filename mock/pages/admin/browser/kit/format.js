@@ -7,8 +7,13 @@ const TIME = new Intl.DateTimeFormat(undefined, {
 const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
 
 /** @param {string} iso */
-export function timeOfDay(iso) {
+function timeOfDay(iso) {
   return TIME.format(new Date(iso));
+}
+
+/** The time of day with milliseconds. @param {string} iso */
+export function timeWithMs(iso) {
+  return `${timeOfDay(iso)}.${String(new Date(iso).getMilliseconds()).padStart(3, '0')}`;
 }
 
 /** @param {string} iso */

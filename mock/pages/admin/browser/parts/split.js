@@ -4,13 +4,13 @@ import { html } from '../kit/html.js';
 /**
  * A list with the selected item next to it. On a narrow screen, the item replaces the list.
  *
- * @param {{ list: unknown, detail: unknown }} props
+ * @param {{ list: unknown, detail: unknown, always?: string }} props `always`: text of the second pane without a selected item
  */
-export function Split({ list, detail }) {
+export function Split({ list, detail, always }) {
   return html`
-    <div class="split" data-open=${detail ? '' : undefined}>
+    <div class="split" data-open=${detail ? '' : undefined} data-always=${always ? '' : undefined}>
       <div class="list">${list}</div>
-      ${detail && html`<div class="detail">${detail}</div>`}
+      ${detail ? html`<div class="detail">${detail}</div>` : always && html`<p class="detail empty dim">${always}</p>`}
     </div>
   `;
 }

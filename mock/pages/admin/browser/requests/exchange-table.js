@@ -1,20 +1,24 @@
-import { count, timeOfDay } from '../kit/format.js';
+import { count, timeWithMs } from '../kit/format.js';
 import { html } from '../kit/html.js';
 import { hashOf } from '../kit/route.js';
 import { Status } from './status.js';
 
 /** @import { Exchange } from '../../types.ts' */
 
-/** Largest number of characters of a path in the list. The paths of the contract are shorter. */
-const MAX_PATH_LENGTH = 220;
+/** Largest number of characters of a text in the list. */
+const MAX_LENGTH = 220;
+const UUID = /([\da-f]{4})[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi;
 
 /** @param {{ exchanges: readonly Exchange[], selected: string | undefined }} props */
 export function ExchangeTable({ exchanges, selected }) {
   if (exchanges.length === 0) return null;
   return html`
-    <table class="exchanges">
+    <table class="exchanges" onKeyDown=${moveFocus}>
       <thead>
-        <tr><th>Time</th><th>Status</th><th>Request</th><th class="operation">Operation</th><th class="end took">Duration</th></tr>
+        <tr>
+          <th class="method">Method</th><th class="code">Status</th><th>Path</th><th class="operation">Operation</th>
+          <th>Result</th><th class="end took">Duration</th><th class="end time">Time</th>
+        </tr>
       </thead>
       <tbody>
         ${exchanges.map(
@@ -30,28 +34,42 @@ function Row({ exchange, selected }) {
   const { id, time, method, path, response, operationId, durationMs } = exchange;
   return html`
     <tr data-selected=${selected ? '' : undefined}>
-      <td class="mono"><time datetime=${time}>${timeOfDay(time)}</time></td>
-      <td><${Status} status=${response?.status} /></td>
-      <th scope="row">
+      <td class="method mono"><strong>${method}</strong></td>
+      <td class="code"><${Status} status=${response?.status} /></td>
+      <th scope="row" title=${path.slice(0, MAX_LENGTH)}>
         <a class="mono" href=${hashOf('requests', id)} aria-current=${selected ? 'true' : undefined}>
-          <strong>${method}</strong> ${path.slice(0, MAX_PATH_LENGTH)}
+          ${path.slice(0, MAX_LENGTH).replace(UUID, '$1…')}
         </a>
-        <${Marks} exchange=${exchange} />
       </th>
-      <td class="operation">${operationId}</td>
+      <td class="operation" title=${operationId}>${operationId}</td>
+      <td class="result" title=${reasonOf(exchange)}><${Marks} exchange=${exchange} />${reasonOf(exchange)}</td>
       <td class="end took">${Math.round(durationMs)} ms</td>
+      <td class="end time mono"><time datetime=${time}>${timeWithMs(time)}</time></td>
     </tr>
   `;
 }
 
+/** The reason of a rejection, or of an incomplete response. @param {Exchange} exchange */
+function reasonOf({ aborted, problem, violations = [], warnings = [] }) {
+  return (aborted ? 'connection closed' : (problem ?? violations[0]?.detail ?? warnings[0] ?? '')).slice(0, MAX_LENGTH);
+}
+
 /** @param {{ exchange: Exchange }} props */
-function Marks({ exchange: { violations = [], warnings = [], faults = [], aborted } }) {
+function Marks({ exchange: { violations = [], warnings = [], faults = [] } }) {
   const marks = [
-    violations.length > 0 && ['bad', count(violations.length, 'violation')],
+    ...faults.map((fault) => ['warn', `⚡ ${fault}`]),
+    violations.length > 1 && ['bad', count(violations.length, 'violation')],
     warnings.length > 0 && ['warn', count(warnings.length, 'warning')],
-    ...faults.map((fault) => ['warn', `fault ${fault}`]),
-    aborted && ['bad', 'incomplete response'],
   ].filter((mark) => Array.isArray(mark));
-  if (marks.length === 0) return null;
-  return html`<span class="marks">${marks.map(([tone, text]) => html`<span class="mark ${tone}">${text}</span> `)}</span>`;
+  return marks.map(([tone, text]) => html`<span class="mark ${tone}">${text}</span> `);
+}
+
+/** Moves between the rows with the arrow keys. @param {KeyboardEvent & { currentTarget: HTMLElement }} event */
+function moveFocus(event) {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  const links = [...event.currentTarget.querySelectorAll('a')];
+  const next = links[links.findIndex((link) => link === document.activeElement) + step];
+  if (step === 0 || !next) return;
+  event.preventDefault();
+  next.focus();
 }

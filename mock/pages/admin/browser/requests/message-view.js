@@ -1,5 +1,6 @@
 import { count } from '../kit/format.js';
 import { html } from '../kit/html.js';
+import { CopyButton } from '../parts/copy-button.js';
 import { JsonView } from '../parts/json-view.js';
 
 /** @import { Message } from '../../types.ts' */
@@ -14,7 +15,10 @@ export function MessageView({ title, message, marked }) {
   const names = Object.keys(headers);
   return html`
     <section>
-      <h3>${title}</h3>
+      <div class="bar">
+        <h3>${title}</h3>
+        ${body !== undefined && html`<${CopyButton} text=${typeof body === 'string' ? body : JSON.stringify(body, undefined, 2)} label="Copy body" />`}
+      </div>
       <details>
         <summary>${count(names.length, 'header')}</summary>
         <dl class="headers mono">

@@ -38,21 +38,19 @@ export function RequestsSection({ route: [id] }) {
   const clear = () => action.run(() => call('delete', '/journal'), 'The journal was cleared.');
 
   const list = html`
-    <section class="card">
-      <div class="bar">
-        <h2>Requests</h2>
-        ${!error && html`<p class="dim">${tally} ${found.length < exchanges.length && `${found.length} match the filter.`} ${paused && 'Paused.'}</p>`}
-        <div class="buttons">
-          <button type="button" aria-pressed=${String(paused)} onClick=${() => setPaused(!paused)}>Pause</button>
-          <button type="button" onClick=${clear}>Clear</button>
-        </div>
-      </div>
+    <section class="card requests">
+      <h2 class="quiet">Requests</h2>
       <div class="filters" role="search" aria-label="Requests">
-        <${Field} label="Filter" type="search" placeholder="path, operation, header, body …" value=${text} onInput=${setText} />
+        <${Field} label="Filter" type="search" placeholder="Filter by path, operation, header, body …" value=${text} onInput=${setText} />
         <label class="choice">
           <input type="checkbox" checked=${onlyViolations} onChange=${() => setOnlyViolations(!onlyViolations)} />
-          Only requests with violations
+          Violations only
         </label>
+        ${!error && html`<p class="dim tally">${tally} ${found.length < exchanges.length && `${found.length} match the filter.`} ${paused && 'Paused.'}</p>`}
+        <div class="buttons">
+          <button type="button" class="small" aria-pressed=${String(paused)} onClick=${() => setPaused(!paused)}>Pause</button>
+          <button type="button" class="small" onClick=${clear}>Clear</button>
+        </div>
       </div>
       <${ErrorNotice} error=${action.error ?? error} />
       ${
@@ -68,7 +66,7 @@ export function RequestsSection({ route: [id] }) {
     </section>
   `;
   const known = exchanges.find((exchange) => exchange.id === id);
-  return html`<${Split} list=${list} detail=${id && html`<${ExchangeDetail} key=${id} id=${id} known=${known} />`} />`;
+  return html`<${Split} list=${list} always="Select a request." detail=${id && html`<${ExchangeDetail} key=${id} id=${id} known=${known} />`} />`;
 }
 
 /**

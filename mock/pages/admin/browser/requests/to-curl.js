@@ -3,12 +3,17 @@ import { baseUrlOf, SANDBOX } from '../kit/urls.js';
 /** @import { Exchange } from '../../types.ts' */
 
 /** The replacement of a key in the journal. */
-const REDACTED = '[redacted]';
+export const REDACTED = '[redacted]';
 const KEY = '$CONTRACT_API_KEY';
 
 /** Headers that curl sets itself, and headers that only a browser sets. */
 const OWN_HEADERS =
   /^(?:host|content-length|connection|accept-encoding|user-agent|origin|referer|sec-.*|transfer-encoding|expect)$/;
+
+/** The headers that a client sets itself. @param {Readonly<Record<string, string>>} headers */
+export function sentHeaders(headers) {
+  return Object.entries(headers).filter(([name]) => !OWN_HEADERS.test(name));
+}
 
 /**
  * A command for a POSIX shell that sends the request again.
@@ -16,7 +21,7 @@ const OWN_HEADERS =
  * @param {Exchange} exchange
  */
 export function toCurl({ method, path, request: { headers, body } }) {
-  const sent = Object.entries(headers).filter(([name]) => !OWN_HEADERS.test(name));
+  const sent = sentHeaders(headers);
   return [
     `curl -i -X ${quote(method)} ${quote(baseUrlOf(SANDBOX) + path)}`,
     // `Name:` would remove the header; `Name;` sends it without a value.

@@ -6,7 +6,7 @@ import { Prose } from '../parts/prose.js';
 /** @import { Violation } from '../../types.ts' */
 
 /**
- * The violations of an exchange: place, expected and actual value, and the rule.
+ * The violations of an exchange: a sentence, the rule and the place, which the body marks.
  *
  * @param {{ violations: readonly Violation[] }} props
  */
@@ -15,17 +15,13 @@ export function Violations({ violations }) {
     <h3>${count(violations.length, 'violation')}</h3>
     <ol class="violations">
       ${violations.map(
-        ({ message, in: place, pointer, detail, hint, rule, expected, actual }) => html`
+        ({ message, in: place, pointer, detail, hint, rule }) => html`
           <li>
             <p>
               <strong><${Prose} text=${detail} /></strong> <${Prose} text=${hint} />
               ${rule && html` <a href="${DOCS}/rules#${rule}" target="_blank">Rule ${rule}</a>`}
             </p>
-            <dl class="facts">
-              <div><dt>Place</dt><dd>${message} ${place} <code>${pointer}</code></dd></div>
-              <div><dt>Expected</dt><dd>${expected}</dd></div>
-              <div><dt>Actual</dt><dd>${actual}</dd></div>
-            </dl>
+            <p class="dim">${message} ${place} <code>${pointer}</code></p>
           </li>
         `,
       )}

@@ -13,6 +13,7 @@ import { NameForm } from '../parts/name-form.js';
 
 const EVERY_MS = 3000;
 const PAGE_SIZE = 100;
+const DEFAULT = 'default';
 
 /** The sandboxes of the mock. */
 export function SandboxesSection() {
@@ -27,8 +28,11 @@ export function SandboxesSection() {
   async function remove(name) {
     const text =
       'This deletes its records, journal, snapshots, faults, clock and settings. The next use creates it again from the seed.';
-    if (!confirm(`Delete sandbox ${name}? ${text}`)) return;
-    await action.run(() => call('delete', `/sandboxes/${encodeURIComponent(name)}`), `Sandbox ${name} was deleted.`);
+    if (!confirm(`${wordFor(name)} sandbox ${name}? ${text}`)) return;
+    await action.run(
+      () => call('delete', `/sandboxes/${encodeURIComponent(name)}`),
+      `Sandbox ${name} was ${name === DEFAULT ? 'reset' : 'deleted'}.`,
+    );
   }
 
   return html`
@@ -64,9 +68,15 @@ export function SandboxesSection() {
   `;
 }
 
+/** The mock always has its default sandbox, so that a deletion is a reset. @param {string} name */
+function wordFor(name) {
+  return name === DEFAULT ? 'Reset' : 'Delete';
+}
+
 /** @param {{ sandbox: Life & { name: string }, remove: (name: string) => void }} props */
 function Row({ sandbox: { name, createdAt, lastUsedAt }, remove }) {
   const isThis = name === SANDBOX;
+  const word = wordFor(name);
   return html`
     <tr>
       <th scope="row" data-label="Name">
@@ -77,8 +87,8 @@ function Row({ sandbox: { name, createdAt, lastUsedAt }, remove }) {
       <td data-label="Created">${dateTime(createdAt)}</td>
       <td data-label="Last used">${dateTime(lastUsedAt)}</td>
       <td class="end">
-        <button type="button" class="small danger" aria-label="Delete sandbox ${name}" onClick=${() => remove(name)}>
-          Delete
+        <button type="button" class="small danger" aria-label="${word} sandbox ${name}" onClick=${() => remove(name)}>
+          ${word}
         </button>
       </td>
     </tr>

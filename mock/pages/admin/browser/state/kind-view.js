@@ -59,7 +59,7 @@ export function KindView({ kind, recordKey }) {
       }
       <${ErrorNotice} error=${error} />
       ${found && html`<${RecordTable} kind=${kind} records=${found.slice(0, shown)} recordKey=${recordKey} />`}
-      ${found?.length === 0 && html`<p class="dim">${text === '' ? `No ${kind.noun}s yet.` : `None of the first ${MAX_FILTERED} ${kind.noun}s contains "${text}".`}</p>`}
+      ${found?.length === 0 && html`<p class="dim">${text === '' ? `No ${kind.noun}s yet. Create one with New ${kind.noun}, or send a request from the docs.` : `None of the first ${MAX_FILTERED} ${kind.noun}s contains "${text}".`}</p>`}
       ${
         (data?.next || found?.length > shown) &&
         shown < MAX_FILTERED &&

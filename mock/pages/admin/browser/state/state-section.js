@@ -23,6 +23,7 @@ export function StateSection({ route: [name, ...key] }) {
         `,
       )}
     </nav>
+    ${name !== undefined && name !== current && html`<p class="warning" role="alert">There is no kind <code>${name}</code>.</p>`}
     ${current === COMPLETE_STATE ? html`<${CompleteState} />` : kind && html`<${KindView} key=${kind.path} kind=${kind} recordKey=${key} />`}
   `;
 }

@@ -1,0 +1,47 @@
+import { baseUrlOf, SANDBOX } from '../kit/urls.js';
+import { REDACTED, sentHeaders } from './to-curl.js';
+
+/** @import { Exchange } from '../../types.ts' */
+
+/**
+ * A `fetch` call that sends the request again.
+ *
+ * @param {Exchange} exchange
+ */
+export function toFetch(exchange) {
+  const { url, ...init } = requestOf(exchange, '<your API key>');
+  return `await fetch(${JSON.stringify(url)}, ${JSON.stringify(init, undefined, 2)});\n`;
+}
+
+/** True if the request has a key, which the journal does not contain. @param {Exchange} exchange */
+export function needsKey({ request: { headers } }) {
+  return Object.values(headers).some((value) => value.includes(REDACTED));
+}
+
+/**
+ * Sends the request again.
+ *
+ * @param {Exchange} exchange
+ * @param {string} key
+ * @returns {Promise<number>} the status of the response
+ */
+export async function resend(exchange, key) {
+  const { url, ...init } = requestOf(exchange, key);
+  const { status } = await fetch(url, init);
+  return status;
+}
+
+/**
+ * @param {Exchange} exchange
+ * @param {string} key
+ */
+function requestOf({ method, path, request: { headers, body } }, key) {
+  const sent = sentHeaders(headers).map(([name, value]) => [name, value.replaceAll(REDACTED, key)]);
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return {
+    url: baseUrlOf(SANDBOX) + path,
+    method,
+    headers: Object.fromEntries(sent),
+    ...(body !== undefined && body !== '' && { body: text }),
+  };
+}
