@@ -72,12 +72,15 @@ export class PostgresServer extends PostgresDatabases implements AsyncDisposable
   readonly #binaries: Binaries;
   readonly #options: ServerOptions;
   #process: ChildProcess | undefined;
+  /** Ends the server with this process: it is detached, so that no signal of a terminal reaches it. */
+  readonly #onExit = () => void this.#quit();
 
   private constructor(port: number, folder: string, binaries: Binaries, options: ServerOptions) {
     super(port);
     this.folder = folder;
     this.#binaries = binaries;
     this.#options = options;
+    process.once('exit', this.#onExit);
   }
 
   /** @throws Error with the reason when PostgreSQL cannot run here */
@@ -154,12 +157,18 @@ export class PostgresServer extends PostgresDatabases implements AsyncDisposable
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const child = this.#process;
-    if (child?.exitCode === null && child.signalCode === null) {
-      child.kill('SIGQUIT');
-      await once(child, 'exit');
-    }
+    process.off('exit', this.#onExit);
+    const child = this.#quit();
+    if (child) await once(child, 'exit');
     rmSync(dirname(this.folder), { recursive: true, force: true });
+  }
+
+  /** @returns the process that ends; undefined if it has ended */
+  #quit(): ChildProcess | undefined {
+    const child = this.#process;
+    if (child?.exitCode !== null || child.signalCode !== null) return undefined;
+    child.kill('SIGQUIT');
+    return child;
   }
 }
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { exitStatusOf } from '../../src/cli/exit-status.ts';
+import { exitOnSignal } from '../../src/cli/terminal/stop-request.ts';
 import { measureBeside } from './beside.ts';
 import { measureGrowth } from './growth.ts';
 import { measureHardship } from './hardship.ts';
@@ -21,6 +22,8 @@ import { install, openWorkspace, type Workspace } from './workspace.ts';
  * `reports/bench.*`. The exit status is 0 even if a target value is not met.
  */
 
+// The listeners of `exit` end the started programs.
+exitOnSignal();
 const log = (line: string) => void process.stderr.write(`${line}\n`);
 const options = optionsOrExit();
 if (options.build) execFileSync('npm', ['run', 'build'], { stdio: 'ignore' });

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { wholeNumber } from '../../src/cli/flags/numbers.ts';
+import { exitOnSignal } from '../../src/cli/terminal/stop-request.ts';
 import { killFileMock } from './kill-file-mock.ts';
 import { killReplicas } from './replicas/kill-replicas.ts';
 
@@ -11,6 +12,8 @@ import { killReplicas } from './replicas/kill-replicas.ts';
  * The exit status is 1 if an acknowledged write is lost, incomplete or applied twice.
  */
 
+// The listeners of `exit` end the started programs.
+exitOnSignal();
 const { kills, replicas, quick } = new Command('npm run durability --')
   .option('--kills <n>', 'number of kills', wholeNumber(1), 200)
   .option('--replicas <n>', 'number of mocks that share a database; without it, one mock with a file', wholeNumber(1))

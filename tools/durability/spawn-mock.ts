@@ -28,7 +28,9 @@ export async function spawnMock(
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   });
-  const ended = once(child, 'exit');
+  const killAtExit = () => child.kill('SIGKILL');
+  process.once('exit', killAtExit);
+  const ended = once(child, 'exit').then(() => process.off('exit', killAtExit));
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     await ended;
