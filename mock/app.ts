@@ -5,11 +5,12 @@ import { metrics } from './control/metrics/metrics.ts';
 import { Traffic } from './control/metrics/traffic.ts';
 import { systemClock } from './core/clock.ts';
 import type { SandboxFault } from './core/fault.ts';
+import { LIMITS } from './core/limits.ts';
 import type { OperationHandlers, Service, World } from './core/service.ts';
 import type { Store } from './core/store.ts';
 import { version } from './core/version.ts';
 import { FAULT_STATE } from './faults/fault-state.ts';
-import { JOURNAL, JOURNAL_SIZE, Journal } from './journal/journal.ts';
+import { JOURNAL, JOURNAL_BYTES, JOURNAL_SIZE, Journal } from './journal/journal.ts';
 import { Redaction } from './journal/redaction.ts';
 import { WriteBehind } from './journal/write-behind.ts';
 import { WriteThrough } from './journal/write-through.ts';
@@ -24,12 +25,12 @@ import { BodyMemory } from './pipeline/read-stream.ts';
 import { requestId } from './pipeline/request-id.ts';
 import { composeHandlers, forPrefix } from './pipeline/routing.ts';
 import { type MockRuntime, sandboxRouter } from './sandbox-router.ts';
+import { Room } from './sandboxes/room.ts';
 import { Sandboxes } from './sandboxes/sandboxes.ts';
 import { documentsOf } from './service-documents.ts';
 import { MemoryStore } from './stores/memory-store.ts';
 
 const DAY_SECONDS = 24 * 3600;
-const JOURNAL_LIMIT = 1000;
 /** Precision of the time of the last use of a sandbox in a shared store. Each process writes it. */
 const SHARED_USE_PRECISION_MS = 10_000;
 
@@ -78,7 +79,7 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
   const handlers = await handlersOf(options);
   let seed = await worldOf(options);
   const faults = await faultsOf(options, contract);
-  const { journal: journalLimit = JOURNAL_LIMIT, sandboxTtl = DAY_SECONDS } = options;
+  const { journal: journalLimit = LIMITS.journal.default, sandboxTtl = DAY_SECONDS } = options;
   const store = options.store ?? (await openStore(options.data));
   const { replicas } = store;
   const join = async ({ document: { sha256 } }: Contract) =>
@@ -104,13 +105,21 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
     store,
     kinds,
     uses: writeBehind,
-    cleared: [FAULT_STATE, JOURNAL, JOURNAL_SIZE],
+    cleared: [FAULT_STATE, JOURNAL, JOURNAL_SIZE, JOURNAL_BYTES],
     settings: { identifierSeed: options.seed ?? null, ...(options.strict && { strict: true }) },
     faults,
+    most: options.maxSandboxes,
+    notice: options.notice,
     ...(options.clock && { clock: options.clock }),
     ...(options.ids && { ids: options.ids }),
   });
   await sandboxes.setSeed(seed);
+  const room = new Room({
+    store,
+    evict: () => sandboxes.evict('all sandboxes together exceed --memory-limit'),
+    limit: options.memoryLimit,
+    report,
+  });
   const proxy = options.proxy && (await import('./proxy/create-proxy.ts')).createProxy(options.proxy);
   const traffic = new Traffic();
   const sendProblem = problemSender(report, () => contract);
@@ -121,12 +130,14 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
     control,
     apiKeys,
     bodyMemory: new BodyMemory(),
+    room,
     sandboxes,
     journal,
     writeBehind,
     record: (exchange, done) => {
       traffic.count(exchange);
-      writeBehind.exchange(exchange, done);
+      if (exchange.isKept) writeBehind.exchange(exchange, done);
+      else done();
     },
     fail: replaceResponse(sendProblem),
     metrics: metrics({
@@ -147,7 +158,7 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
     composeHandlers(
       requestId,
       ...(options.log ? [accessLog(options.log, () => journal.redaction, replicas?.name)] : []),
-      crossOrigin({ control: options.adminToken !== undefined }),
+      crossOrigin(options.adminToken === undefined ? [] : (options.adminOrigin ?? [])),
       forPrefix('/sandboxes', Router().use('/sandboxes/:sandbox', setSandbox, serveSandbox)),
       setSandbox,
       serveSandbox,

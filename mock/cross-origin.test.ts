@@ -200,7 +200,7 @@ describe('headers that are passed to writeHead', () => {
     ['a reason and an object', [200, 'Fine', { 'X-A': '1', 'X-B': '2' }] as never],
     ['alternating names and values', [200, ['X-A', '1', 'X-B', '2']]],
   ])('exposes %s', async (_, args) => {
-    const app = express().use(crossOrigin({ control: false }), (_request, response) => {
+    const app = express().use(crossOrigin([]), (_request, response) => {
       response.writeHead(...args).end();
     });
     const server = createServer(app);
@@ -228,10 +228,16 @@ describe('the control API', () => {
   describe('with a token', () => {
     let guarded: RunningMock;
     beforeAll(async () => {
-      guarded = await startMock({ port: 0, adminToken: 't-0d41' });
+      guarded = await startMock({ port: 0, adminToken: 't-0d41', adminOrigin: [ORIGIN] });
     });
     afterAll(() => guarded.close());
     const token = { Authorization: 'Bearer t-0d41' };
+
+    test('rejects pages of an origin that is not configured', async () => {
+      await using other = await startMock({ port: 0, adminToken: 't-0d41' });
+      const { headers } = await send('/__admin/state', { headers: { ...token, Origin: ORIGIN } }, other);
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+    });
 
     test.each(['', '/sandboxes/cross-origin'])('allows a preflight without a token below %j', async (base) => {
       const response = await preflight(`${base}/__admin/reset`, 'POST', 'authorization,content-type', {}, guarded);

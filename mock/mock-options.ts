@@ -38,12 +38,20 @@ export interface MockOptions<W = World, H = OperationHandlers> {
   readonly seed?: number;
   /** Largest request body, in bytes; 1 MiB if absent. */
   readonly bodyLimit?: number;
+  /** Largest number of sandboxes; 1000 if absent. */
+  readonly maxSandboxes?: number;
+  /** Largest size of the state and the journals of all sandboxes, in bytes; 256 MiB if absent. */
+  readonly memoryLimit?: number;
+  /** Called with one sentence when the mock deletes a sandbox because of a limit. */
+  readonly notice?: (text: string) => void;
   /** True if the mock validates its responses against the document; true if absent. */
   readonly checkReplies?: boolean;
   /** True if the mock rejects unknown properties and query parameters. A sandbox may change it. */
   readonly strict?: boolean;
   /** Bearer token that the control API requires. Without a token, only this machine may use the control API. */
   readonly adminToken?: string;
+  /** Origins whose pages may use the control API; none if absent. It needs a token. */
+  readonly adminOrigin?: readonly string[];
   /** Seconds after which an unused sandbox is deleted; a day if absent. 0 keeps all sandboxes. */
   readonly sandboxTtl?: number;
   /** Initial faults of every sandbox, or the file that lists them. */

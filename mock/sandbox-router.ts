@@ -6,14 +6,16 @@ import { problemRules } from './core/problem.ts';
 import type { OperationHandlers, Service } from './core/service.ts';
 import type { Fail, TakeExchange } from './journal/exchange-recorder.ts';
 import type { MockOptions } from './mock-options.ts';
+import { keyTest } from './pipeline/api-key.ts';
 import { controlAccess, pageAccess } from './pipeline/control-access.ts';
-import { enterSandbox } from './pipeline/enter-sandbox.ts';
+import { enterSandbox, openSandbox } from './pipeline/enter-sandbox.ts';
 import { type Handler, sandboxOf } from './pipeline/http.ts';
 import { addOperations } from './pipeline/pipeline.ts';
 import type { BodyMemory } from './pipeline/read-stream.ts';
 import { recordExchange } from './pipeline/record-exchange.ts';
 import { composeHandlers, forPrefix, toDocs, toDocument } from './pipeline/routing.ts';
 import type { BackendProxy } from './proxy/create-proxy.ts';
+import type { Room } from './sandboxes/room.ts';
 import { sandboxLookup, serviceHandlers } from './sandboxes/service-handlers.ts';
 
 /** The parts of a mock that its routes share. */
@@ -24,6 +26,7 @@ export interface MockRuntime extends Controlled {
   readonly control: () => Promise<Contract>;
   readonly apiKeys: readonly string[];
   readonly bodyMemory: BodyMemory;
+  readonly room: Room;
   /** Called with each exchange under the base path of the contract. */
   readonly record: TakeExchange;
   /** Sends a problem in place of a response that cannot be recorded. */
@@ -43,7 +46,8 @@ export function sandboxRouter(
   proxy: BackendProxy | undefined,
 ): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const enter = enterSandbox(runtime.sandboxes);
+  // Behind a proxy, the backend checks the keys.
+  const enter = enterSandbox(runtime.sandboxes, proxy ? () => true : keyTest(contract, new Set(runtime.apiKeys)));
   const page = Router().use(
     pageAccess(options.adminToken),
     lazyHandler(() => loadPage(runtime, contract)),
@@ -51,7 +55,7 @@ export function sandboxRouter(
   const control = Router().use(
     (request, response, next) => (PAGE.test(request.path) ? page(request, response, next) : next()),
     controlAccess(options.adminToken),
-    enterSandbox(runtime.sandboxes, WITHOUT_STORE),
+    openSandbox(runtime.sandboxes, WITHOUT_STORE),
     lazyHandler(async () => {
       const { controlApi } = await import('./control/control-api.ts');
       return controlApi(contract, await runtime.control(), runtime);
@@ -76,6 +80,7 @@ export function sandboxRouter(
     bodies: {
       limit: options.bodyLimit ?? LIMITS.body.default,
       memory: runtime.bodyMemory,
+      room: runtime.room,
       json: { depth: LIMITS.jsonDepth.default, values: LIMITS.jsonValues.default },
     },
     prefer: true,
@@ -107,7 +112,11 @@ export function sandboxRouter(
 function lazyHandler(build: () => Promise<Handler>): Handler {
   let built: Promise<Handler> | undefined;
   return async (request, response, next) => {
-    built ??= build();
+    built ??= build().catch((error) => {
+      // A later request tries again: the reason can be temporary, such as too many open files.
+      built = undefined;
+      throw error;
+    });
     (await built)(request, response, next);
   };
 }

@@ -4,6 +4,7 @@ import type { ControlClient } from '../src/client/control-client.ts';
 import { InputError } from '../src/contract/input-error.ts';
 import { createApp, type ExpressMock } from './app.ts';
 import { certificateFor, type TlsCertificate } from './certificate.ts';
+import { LIMITS } from './core/limits.ts';
 import { http } from './core/node-http.ts';
 import { messagesOf } from './express-messages.ts';
 import { gracefulStop } from './graceful-stop.ts';
@@ -20,6 +21,8 @@ export interface StartOptions extends MockOptions<World, Handlers> {
   readonly port?: number;
   /** 127.0.0.1 if absent. */
   readonly host?: string;
+  /** Largest number of open connections; 1000 if absent. */
+  readonly maxConnections?: number;
   /** HTTPS with a new self-signed certificate (true) or with the given one; plain HTTP if absent. */
   readonly https?: boolean | TlsCertificate;
 }
@@ -47,7 +50,12 @@ const DEFAULT_PORT = 4010;
 /** The first requests come immediately and must not wait for the warm-up. */
 const WARM_UP_AFTER_MS = 500;
 const GRACE_MS = 3000;
-const SERVER_OPTIONS = { keepAliveTimeout: 65_000 };
+const SERVER_OPTIONS = {
+  keepAliveTimeout: 65_000,
+  headersTimeout: LIMITS.headersSeconds.default * 1000,
+  requestTimeout: LIMITS.requestSeconds.default * 1000,
+  connectionsCheckingInterval: 2000,
+};
 
 /**
  * Starts a mock on a port.
@@ -64,6 +72,7 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
   const server = certificate
     ? (await import('node:https')).createServer({ ...serverOptions, ...certificate })
     : http.createServer(serverOptions);
+  server.maxConnections = options.maxConnections ?? LIMITS.connections.default;
   server.on('request', mock.app).on('clientError', rejectUnreadable);
   const stop = gracefulStop(server, GRACE_MS);
   try {

@@ -18,6 +18,7 @@ const cache = new WeakMap<Service, Promise<ServiceDocuments>>();
 export function documentsOf(service: Service): Promise<ServiceDocuments> {
   const documents = cache.get(service) ?? readDocuments(service);
   cache.set(service, documents);
+  documents.catch(() => cache.delete(service));
   return documents;
 }
 
@@ -26,7 +27,10 @@ async function readDocuments(service: Service): Promise<ServiceDocuments> {
   const kinds = kindsOf(contract, service.resources);
   let loading: Promise<Contract> | undefined;
   const control = () => {
-    loading ??= controlContract(service, kinds, contract);
+    loading ??= controlContract(service, kinds, contract).catch((error) => {
+      loading = undefined;
+      throw error;
+    });
     return loading;
   };
   return { contract, kinds, control };

@@ -1,4 +1,5 @@
 import type { Contract } from '../../src/contract/contract.ts';
+import { LIMITS } from '../core/limits.ts';
 import type { SandboxHandler, SandboxHandlers, ValidRequest } from '../core/operation-handler.ts';
 import { isProblem, Problem } from '../core/problem.ts';
 import type { Sandbox } from '../core/sandbox.ts';
@@ -7,6 +8,7 @@ import { ExchangeMatcher } from '../journal/exchange-matcher.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
 import type { MatcherInput } from '../journal/matcher-input.ts';
+import { BudgetExceeded } from '../journal/partial-match.ts';
 import { type Times, verify } from '../journal/verify.ts';
 import type { WriteBehind } from '../journal/write-behind.ts';
 import { summary } from '../pipeline/validate-request.ts';
@@ -86,7 +88,29 @@ export function journalHandlers(journal: Journal, writeBehind: WriteBehind, cont
     return {};
   };
 
-  return { getJournal, findExchanges, countExchanges, verifyExchanges, getExchange, clearJournal };
+  return {
+    getJournal: withinBudget(getJournal),
+    findExchanges: withinBudget(findExchanges),
+    countExchanges: withinBudget(countExchanges),
+    verifyExchanges: withinBudget(verifyExchanges),
+    getExchange,
+    clearJournal,
+  };
+}
+
+/** Responds with 422 to a query that needs too many comparisons. */
+function withinBudget<Body>(handler: SandboxHandler<Body>): SandboxHandler<Body> {
+  return async (request, sandbox) => {
+    try {
+      return await handler(request, sandbox);
+    } catch (error) {
+      if (!(error instanceof BudgetExceeded)) throw error;
+      return new Problem(
+        'impossible',
+        `The query needs more than ${LIMITS.querySteps.default} comparisons. Use a smaller matcher, or select fewer exchanges with after.`,
+      );
+    }
+  };
 }
 
 /**

@@ -1,10 +1,11 @@
-import { advanced, type ClockSetting } from '../core/clock.ts';
+import { advanced, type ClockSetting, isValidClock, systemClock } from '../core/clock.ts';
 import {
   inTransaction,
   type SandboxHandler,
   type SandboxHandlers,
   type TransactionHandler,
 } from '../core/operation-handler.ts';
+import { isProblem, Problem } from '../core/problem.ts';
 import { SETTINGS, type Settings } from '../core/settings.ts';
 import type { Transaction } from '../core/store.ts';
 import type { Sandboxes } from '../sandboxes/sandboxes.ts';
@@ -23,7 +24,8 @@ export function settingsHandlers(sandboxes: Sandboxes): SandboxHandlers {
   const thenClock =
     (handler: TransactionHandler<never>): SandboxHandler<never> =>
     async (request, sandbox) => {
-      await inTransaction(handler)(request, sandbox);
+      const problem = await inTransaction(handler)(request, sandbox);
+      if (isProblem(problem)) return problem;
       return getClock(request, await sandboxes.open(sandbox.name));
     };
 
@@ -55,15 +57,23 @@ const patchSettings: TransactionHandler<SettingsPatch> = async ({ body }, tx) =>
 };
 
 const putClock: TransactionHandler<ClockSetting> = async ({ body }, tx) => {
+  if (!isValidClock(body, systemClock)) return invalidClock();
   await change(tx, (settings) => ({ ...settings, clock: body }));
   return {};
 };
 
 const advanceClock: TransactionHandler<{ seconds: number }> = async ({ body }, tx, { settings }) => {
   const clock = advanced(settings.clock ?? {}, body.seconds * 1000);
+  if (!isValidClock(clock, systemClock)) return invalidClock();
   await change(tx, (own) => ({ ...own, clock }));
   return {};
 };
+
+function invalidClock(): Problem {
+  const detail =
+    'The time is a leap second, not in the years 1 to 9998, or more than a century from now; expected another time.';
+  return new Problem('invalidRequest', detail);
+}
 
 async function change(tx: Transaction, work: (settings: Settings) => Settings): Promise<void> {
   await tx.put(SETTINGS, [], work((await tx.get(SETTINGS, [])) ?? {}));

@@ -18,8 +18,25 @@ export function settingClock({ fixed, offsetMs = 0 }: ClockSetting, base: Clock)
   return offsetMs === 0 ? base : { now: () => new Date(base.now().getTime() + offsetMs) };
 }
 
+/** Largest offset of a clock: a century, as in the schema `ClockSetting`. */
+const MAX_OFFSET_MS = 100 * 365.25 * 24 * 3600 * 1000;
+
+/**
+ * True if the setting is a time that the service can show: four digits for the year, and no leap second, which
+ * JavaScript does not know (ECMA-262 §21.4.1.32).
+ */
+export function isValidClock({ fixed, offsetMs = 0 }: ClockSetting, base: Clock): boolean {
+  const time = fixed === undefined ? base.now().getTime() + offsetMs : Date.parse(fixed);
+  const year = Number.isNaN(time) || Math.abs(offsetMs) > MAX_OFFSET_MS ? Number.NaN : new Date(time).getUTCFullYear();
+  return year >= 1 && year <= 9998;
+}
+
 /** Returns the setting with its time moved forward by `ms`. */
 export function advanced({ fixed, offsetMs = 0 }: ClockSetting, ms: number): ClockSetting {
-  if (fixed !== undefined) return { fixed: new Date(Date.parse(fixed) + ms).toISOString() };
+  if (fixed !== undefined) {
+    const time = new Date(Date.parse(fixed) + ms);
+    // Still a setting; `isValidClock` rejects it.
+    return { fixed: Number.isNaN(time.getTime()) ? 'invalid' : time.toISOString() };
+  }
   return { offsetMs: offsetMs + ms };
 }

@@ -7,6 +7,8 @@ import type { Transaction } from './store.ts';
 /** A sandbox of the mock during one request. */
 export interface Sandbox {
   readonly name: string;
+  /** False if the sandbox does not exist, and the request must not create it. */
+  readonly exists: boolean;
   /** The effective settings: the defaults of the mock, replaced by the settings of the sandbox. */
   readonly settings: Settings;
   /** The clock of the sandbox in a transaction. */

@@ -68,5 +68,7 @@ export interface Store {
   get<T>(sandbox: string, collection: Collection<T>, key: Key, patienceMs?: number): Promise<T | undefined>;
   /** The sandboxes that have a `life` record, by name. */
   sandboxes(): Promise<ReadonlyMap<string, Life>>;
+  /** The approximate size of all values. Absent: unknown, and unlimited. */
+  bytes?(): Promise<number>;
   close(): Promise<void>;
 }

@@ -1,17 +1,26 @@
 import type { Contract } from '../../src/contract/contract.ts';
-import { type PathParameters, pathReader, templatePattern } from '../../src/contract/document/path-template.ts';
+import { type PathParameters, pathReader } from '../../src/contract/document/path-template.ts';
 import { isObject } from '../../src/contract/json.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { MatcherInput } from './matcher-input.ts';
 import { isOperators } from './operators.ts';
-import { type Difference, differences, type Expectation, expectations, toMessageText } from './partial-match.ts';
+import {
+  type Budget,
+  type Difference,
+  differences,
+  type Expectation,
+  expectations,
+  matches,
+  toMessageText,
+} from './partial-match.ts';
 
 /** A condition of a matcher. */
 export interface Criterion {
   /** Weight of a difference: another operation weighs more than another label. */
   readonly weight: number;
   readonly expectations: readonly Expectation[];
-  readonly differences: (entry: JournalEntry) => readonly Difference[];
+  readonly matches: (entry: JournalEntry, budget: Budget) => boolean;
+  readonly differences: (entry: JournalEntry, budget: Budget) => readonly Difference[];
 }
 
 type Read = (entry: JournalEntry) => unknown;
@@ -78,9 +87,10 @@ function comparedCriterion({ pointer, weight, expected, read }: Condition): Crit
   return {
     weight,
     expectations: expectations(expected, pointer),
-    differences: (entry) => {
+    matches: (entry, budget) => matches(expected, read(entry) ?? absent, budget),
+    differences: (entry, budget) => {
       const actual = read(entry);
-      return differences(expected, actual === undefined ? absent : actual, pointer);
+      return differences(expected, actual === undefined ? absent : actual, budget, pointer);
     },
   };
 }
@@ -92,6 +102,10 @@ function testedCriterion(
   return {
     weight,
     expectations: [{ pointer, expected: toMessageText(expected) }],
+    matches: (entry, budget) => {
+      budget.spend();
+      return holds(read(entry));
+    },
     differences: (entry) => {
       const actual = read(entry);
       return holds(actual)
@@ -104,8 +118,32 @@ function testedCriterion(
 /** Compares the complete path. `{name}` matches one segment, `*` at the end matches any rest. */
 function pathTest(path: string): (actual: unknown) => boolean {
   const open = path.endsWith('*');
-  const pattern = new RegExp(`^${templatePattern(open ? path.slice(0, -1) : path)}${open ? '' : '$'}`);
-  return (actual) => pattern.test(String(actual));
+  const segments = (open ? path.slice(0, -1) : path).split('/').map((segment) => segment.split(/\{[^{}]*\}/));
+  return (actual) => {
+    const parts = String(actual).split('/');
+    if (open ? parts.length < segments.length : parts.length !== segments.length) return false;
+    const isLast = (index: number) => open && index === segments.length - 1;
+    return segments.every((literals, index) => segmentMatches(literals, parts[index] ?? '', isLast(index)));
+  };
+}
+
+/**
+ * Matches a segment against the literals between its parameters, each of which matches at least one character. The first
+ * place of each literal is enough, so that the time is linear. @param open true if any rest may follow
+ */
+function segmentMatches(literals: readonly string[], segment: string, open: boolean): boolean {
+  const [first = '', ...more] = literals;
+  if (!segment.startsWith(first)) return false;
+  const last = more.pop();
+  if (last === undefined) return open || segment === first;
+  let at = first.length;
+  for (const literal of more) {
+    const found = segment.indexOf(literal, at + 1);
+    if (found < 0) return false;
+    at = found + literal.length;
+  }
+  if (!open) return segment.endsWith(last) && segment.length - last.length > at;
+  return last === '' ? segment.length > at : segment.indexOf(last, at + 1) > 0;
 }
 
 /** Compares a status, or a class of statuses such as `4XX`. */

@@ -1,18 +1,26 @@
 import type { Contract } from '../../src/contract/contract.ts';
+import { LIMITS } from '../core/limits.ts';
 import { type Criterion, criteria } from './criteria.ts';
 import { describePointer } from './describe-pointer.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { MatcherInput } from './matcher-input.ts';
-import type { Difference } from './partial-match.ts';
+import { Budget, type Difference } from './partial-match.ts';
 import type { Redaction } from './redaction.ts';
 
 /** Largest number of values that the description of a matcher shows. */
 const MAX_SHOWN_VALUES = 5;
 
+/** A difference with the weight of its criterion. */
+export interface WeightedDifference {
+  readonly difference: Difference;
+  readonly weight: number;
+}
+
 /** Finds the matching exchanges, and the differences of the others. */
 export class ExchangeMatcher {
   readonly #criteria: readonly Criterion[];
   readonly #description: string;
+  readonly #budget = new Budget(LIMITS.querySteps.default);
 
   constructor(input: MatcherInput, contract: Contract, redaction: Redaction) {
     // The journal contains redacted keys, so the matcher must have redacted keys, too.
@@ -21,14 +29,15 @@ export class ExchangeMatcher {
     this.#description = describe(expected, this.#criteria);
   }
 
+  /** @throws BudgetExceeded when the comparisons of all entries are more than the limit */
   matches(entry: JournalEntry): boolean {
-    return this.#criteria.every((criterion) => criterion.differences(entry).length === 0);
+    return this.#criteria.every((criterion) => criterion.matches(entry, this.#budget));
   }
 
   /** Lists the differences between the matcher and the exchange. */
-  differences(entry: JournalEntry): Difference[] {
+  differences(entry: JournalEntry): WeightedDifference[] {
     return this.#criteria.flatMap(({ weight, differences }) =>
-      differences(entry).map((difference) => ({ ...difference, weight: difference.weight * weight })),
+      differences(entry, this.#budget).map((difference) => ({ difference, weight: difference.weight * weight })),
     );
   }
 

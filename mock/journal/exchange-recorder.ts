@@ -32,6 +32,7 @@ export class ExchangeRecorder implements Exchange, Recorder {
   faults: readonly string[] | undefined;
   aborted: string | undefined;
   patience: Patience | undefined;
+  isKept = false;
   readonly #start = performance.now();
   readonly #take: TakeExchange;
   readonly #fail: Fail;
@@ -92,6 +93,7 @@ export class ExchangeRecorder implements Exchange, Recorder {
     this.warnings = locals.warnings;
     this.faults = locals.faults;
     this.patience = locals.sandbox?.patience;
+    this.isKept = locals.sandbox?.exists ?? false;
     this.#take(this, (error) => (error === undefined ? done() : this.#fail(error, response)));
   }
 

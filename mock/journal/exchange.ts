@@ -53,6 +53,8 @@ export interface Exchange {
   readonly faults: readonly string[] | undefined;
   /** The reason why the response is incomplete or missing. */
   readonly aborted: string | undefined;
+  /** True if the sandbox exists, and so has a journal. */
+  readonly isKept: boolean;
   /** Time that the response may wait for a shared store. */
   readonly patience?: Patience | undefined;
 }

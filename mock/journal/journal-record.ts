@@ -65,6 +65,17 @@ export function toRecord(exchange: Exchange, sequence: number, general: Redactio
   };
 }
 
+/** Bytes of the parts of a record whose size hardly differs. */
+const RECORD_BYTES = 1024;
+
+/** The approximate memory of a record, in bytes. */
+export function bytesOf({ path, request, response, violations }: JournalRecord): number {
+  let bytes = RECORD_BYTES + path.length + (request.body?.length ?? 0) + (response?.body?.length ?? 0);
+  for (const name in request.headers) bytes += 32 + (request.headers[name]?.length ?? 0);
+  if (violations) bytes += violations.length * RECORD_BYTES;
+  return bytes;
+}
+
 function messageOf(headers: Headers, body: Body | undefined, redaction: Redaction): Message {
   return { headers: shownHeaders([headers], redaction), body: body?.body, truncatedFrom: body?.truncatedFrom };
 }

@@ -67,6 +67,7 @@ test('contains the problem, the rules and all violations of a rejected request',
 
 test('contains requests with wrong keys, methods and paths, but not the control API and pages', async () => {
   const base = sandbox();
+  await api.get(`${base}/__admin/clock`).expect(200);
   await invite(base, {}, 'wrong').expect(401);
   await api.get(base + INVITES).expect(405);
   await api.get(`${base}/v1/nowhere?a=b`).expect(404);
@@ -130,6 +131,7 @@ describe('the body of an exchange', () => {
     ['a fault', {}, 503],
   ])('contains the body even if the mock has not read it because of %s', async (_, headers, status) => {
     const base = sandbox();
+    await api.get(`${base}/__admin/clock`).expect(200);
     const fault = { error: { status: 503 } };
     if (status === 503) await api.put(`${base}/__admin/faults/down`).send(fault).expect(201);
     for (const email of ['ada@example.com', 'bob@example.com']) {
@@ -144,6 +146,7 @@ describe('the body of an exchange', () => {
 
   test('marks a body as cut if the mock responded before it arrived, and accepts later requests', async () => {
     const base = sandbox();
+    await api.get(`${base}/__admin/clock`).expect(200);
     const socket = connect(Number(new URL(mock.url).port), '127.0.0.1');
     const head = (length: number) =>
       `POST ${base}${INVITES} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n`;

@@ -26,7 +26,7 @@ export function nearMisses(matcher: ExchangeMatcher, others: readonly JournalEnt
     .slice(0, MAX_NEAR_MISSES)
     .map(({ entry, differences }) => ({
       ...summaryOf(entry),
-      differences: differences.slice(0, MAX_DIFFERENCES).map(({ pointer, expected, actual }) => ({
+      differences: differences.slice(0, MAX_DIFFERENCES).map(({ difference: { pointer, expected, actual } }) => ({
         pointer,
         expected,
         actual,

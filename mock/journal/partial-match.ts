@@ -19,20 +19,67 @@ export interface Expectation {
   readonly expected: string;
 }
 
+/** The work of a query. Each comparison of two values is a step. */
+export class Budget {
+  #left: number;
+
+  constructor(steps: number) {
+    this.#left = steps;
+  }
+
+  /** @throws BudgetExceeded when no step is left */
+  spend(steps = 1): void {
+    this.#left -= steps;
+    if (this.#left < 0) throw new BudgetExceeded();
+  }
+}
+
+/** The query needs more steps than allowed. */
+export class BudgetExceeded extends Error {
+  override readonly name = 'BudgetExceeded';
+}
+
+/** Characters that a search compares in the time of one step. */
+const STEP_CHARACTERS = 256;
+
 /**
- * Lists the differences between an expected and an actual value. An object may have additional properties; an array
- * must have the same length. Of an object of operators (`{"$contains": "x"}`), each must hold.
+ * True if the actual value is as expected. An object may have additional properties; an array must have the same
+ * length. Of an object of operators (`{"$contains": "x"}`), each must hold.
  */
-export function differences(expected: unknown, actual: unknown, pointer = ''): Difference[] {
-  if (isOperators(expected)) return operatorDifferences(expected, actual, pointer);
+export function matches(expected: unknown, actual: unknown, budget: Budget): boolean {
+  budget.spend(typeof actual === 'string' ? 1 + actual.length / STEP_CHARACTERS : 1);
+  if (isOperators(expected))
+    return Object.entries(expected).every(([name, argument]) => holds(name, argument, actual, budget));
+  if (Array.isArray(expected))
+    return (
+      Array.isArray(actual) &&
+      actual.length === expected.length &&
+      expected.every((item, index) => matches(item, actual[index], budget))
+    );
+  if (isObject(expected))
+    return (
+      isObject(actual) &&
+      Object.keys(expected).every((name) => matches(expected[name], propertyOf(actual, name), budget))
+    );
+  return expected === actual;
+}
+
+function holds(name: string, argument: unknown, actual: unknown, budget: Budget): boolean {
+  return OPERATORS[name]?.holds(argument, actual, (item, part) => matches(item, part, budget)) ?? false;
+}
+
+/** Lists the differences between an expected and an actual value. */
+export function differences(expected: unknown, actual: unknown, budget: Budget, pointer = ''): Difference[] {
+  budget.spend();
+  if (isOperators(expected)) return operatorDifferences(expected, actual, budget, pointer);
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual) || actual.length !== expected.length) return [difference(expected, actual, pointer)];
-    return expected.flatMap((item, index) => differences(item, actual[index], append(pointer, index)));
+    return expected.flatMap((item, index) => differences(item, actual[index], budget, append(pointer, index)));
   }
   if (isObject(expected)) {
     if (!isObject(actual)) return [difference(expected, actual, pointer)];
     return Object.keys(expected).flatMap((name) =>
-      differences(expected[name], propertyOf(actual, name), append(pointer, name)),
+      differences(expected[name], propertyOf(actual, name), budget, append(pointer, name)),
     );
   }
   return expected === actual ? [] : [difference(expected, actual, pointer)];
@@ -61,28 +108,37 @@ function describeOperators(operators: JsonObject): string[] {
   return Object.entries(operators).map(([name, argument]) => OPERATORS[name]?.describe(argument) ?? name);
 }
 
-function operatorDifferences(operators: JsonObject, actual: unknown, pointer: string): Difference[] {
+function operatorDifferences(operators: JsonObject, actual: unknown, budget: Budget, pointer: string): Difference[] {
   return Object.entries(operators)
-    .filter(([name, argument]) => !OPERATORS[name]?.holds(argument, actual, matches))
-    .map(([name, argument]) => ({
-      pointer,
-      expected: OPERATORS[name]?.describe(argument) ?? name,
-      actual: toMessageText(actual),
-      weight: 1,
-    }));
-}
-
-function matches(expected: unknown, actual: unknown): boolean {
-  return differences(expected, actual).length === 0;
+    .filter(([name, argument]) => !holds(name, argument, actual, budget))
+    .map(([name, argument]) => new ShownLater(pointer, 1, () => OPERATORS[name]?.describe(argument) ?? name, actual));
 }
 
 function difference(expected: unknown, actual: unknown, pointer: string): Difference {
-  return {
-    pointer,
-    expected: toMessageText(expected),
-    actual: toMessageText(actual),
-    weight: dissimilarity(expected, actual),
-  };
+  return new ShownLater(pointer, dissimilarity(expected, actual), () => toMessageText(expected), actual);
+}
+
+/** A difference whose texts are made only if it is shown: most differences only have a weight. */
+class ShownLater implements Difference {
+  readonly pointer: string;
+  readonly weight: number;
+  readonly #describe: () => string;
+  readonly #actual: unknown;
+
+  constructor(pointer: string, weight: number, describe: () => string, actual: unknown) {
+    this.pointer = pointer;
+    this.weight = weight;
+    this.#describe = describe;
+    this.#actual = actual;
+  }
+
+  get expected(): string {
+    return this.#describe();
+  }
+
+  get actual(): string {
+    return toMessageText(this.#actual);
+  }
 }
 
 /** Longest string that is compared by characters, since the time grows with the square of the length. */

@@ -33,6 +33,7 @@ function exchange(path: string): Exchange {
     operationId: undefined,
     requestHeaders: {},
     requestBody: undefined,
+    isKept: true,
     response: undefined,
     problem: undefined,
     rules: undefined,

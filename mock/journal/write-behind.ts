@@ -1,3 +1,4 @@
+import { LIMITS } from '../core/limits.ts';
 import { LIFE, type Store } from '../core/store.ts';
 import type { UseRecorder } from '../sandboxes/sandboxes.ts';
 import type { Exchange } from './exchange.ts';
@@ -18,6 +19,9 @@ const MAX_DELAY_MS = 100;
 
 /** Number of waiting exchanges above the limit of the journal. Discarding them one by one would be slower. */
 const MAX_EXCESS = 256;
+
+/** Bytes of the parts of an exchange whose size hardly differs. */
+const EXCHANGE_BYTES = 4096;
 
 /** Default precision of the time of the last use. */
 const USE_PRECISION_MS = 1000;
@@ -44,6 +48,8 @@ export class WriteBehind implements UseRecorder {
   readonly #usePrecisionMs: number;
   /** Waiting exchanges by sandbox, the oldest first. */
   readonly #exchanges = new Map<string, Exchange[]>();
+  /** Approximate memory of the waiting exchanges. */
+  #waitingBytes = 0;
   /** Last use of each sandbox. */
   readonly #lastUse = new Map<string, number>();
   /** Sandboxes whose last use is not written yet. */
@@ -68,9 +74,16 @@ export class WriteBehind implements UseRecorder {
     if (limit === 0) return;
     const { sandbox } = exchange;
     const waiting = this.#exchanges.get(sandbox);
+    this.#waitingBytes += weightOf(exchange);
     if (!waiting) this.#exchanges.set(sandbox, [exchange]);
-    else if (waiting.push(exchange) > limit + MAX_EXCESS) waiting.splice(0, waiting.length - limit);
+    else if (waiting.push(exchange) > limit + MAX_EXCESS) this.#discard(waiting.splice(0, waiting.length - limit));
+    if (waiting && this.#waitingBytes > LIMITS.waitingExchanges.default)
+      this.#discard(waiting.splice(0, Math.ceil(waiting.length / 2)));
     this.#schedule(WRITE_DELAY_MS);
+  }
+
+  #discard(exchanges: readonly Exchange[]): void {
+    for (const exchange of exchanges) this.#waitingBytes -= weightOf(exchange);
   }
 
   use(sandbox: string): void {
@@ -83,6 +96,8 @@ export class WriteBehind implements UseRecorder {
 
   /** Discards unwritten data of a deleted or reset sandbox. */
   forget(sandbox: string): void {
+    this.journal.forget(sandbox);
+    this.#discard(this.#exchanges.get(sandbox) ?? []);
     this.#exchanges.delete(sandbox);
     this.#lastUse.delete(sandbox);
     this.#used.delete(sandbox);
@@ -136,15 +151,23 @@ export class WriteBehind implements UseRecorder {
         const life = await tx.get(LIFE, []);
         // The sandbox was deleted in the meantime and must not be recreated partially.
         if (!life) return false;
-        if (exchanges.length > 0) await this.journal.append(tx, exchanges);
+        if (exchanges.length > 0) await this.journal.append(tx, name, exchanges);
         if (used !== undefined) await tx.put(LIFE, [], { ...life, lastUsedAt: new Date(used).toISOString() });
         return true;
       });
       if (isWritten) this.written += exchanges.length;
+      await this.trimLargest();
     } catch (error) {
       this.report(error);
     }
     return performance.now() - start;
+  }
+
+  /** Trims the largest journal if all journals exceed their limit. */
+  protected async trimLargest(): Promise<void> {
+    const largest = this.journal.largestToTrim();
+    if (largest)
+      await this.store.transaction(largest.sandbox, (tx) => this.journal.trim(tx, largest.sandbox, largest.most));
   }
 
   /**
@@ -154,9 +177,16 @@ export class WriteBehind implements UseRecorder {
   #next(name: string, most: number): readonly Exchange[] {
     const waiting = this.#exchanges.get(name) ?? [];
     const excess = Math.max(0, waiting.length - this.journal.limit);
-    const next = waiting.splice(0, excess + most).slice(excess);
+    const taken = waiting.splice(0, excess + most);
+    this.#discard(taken);
+    const next = excess === 0 ? taken : taken.slice(excess);
     this.#exchanges.delete(name);
     if (waiting.length > 0) this.#exchanges.set(name, waiting);
     return next;
   }
+}
+
+/** The approximate memory of an exchange, in bytes. */
+function weightOf({ requestBody, response }: Exchange): number {
+  return EXCHANGE_BYTES + (requestBody?.bytes.length ?? 0) + (response?.body?.length ?? 0);
 }

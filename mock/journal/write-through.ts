@@ -23,11 +23,12 @@ export class WriteThrough extends WriteBehind {
       async (tx) => {
         // The sandbox was deleted in the meantime and must not be recreated partially.
         if (!(await tx.get(LIFE, []))) return false;
-        await this.journal.append(tx, [exchange]);
+        await this.journal.append(tx, exchange.sandbox, [exchange]);
         return true;
       },
       patienceMs,
     );
     if (isWritten) this.written++;
+    await this.trimLargest();
   }
 }

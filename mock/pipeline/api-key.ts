@@ -1,6 +1,7 @@
+import type { Contract } from '../../src/contract/contract.ts';
 import type { ApiKey } from '../../src/contract/document/operation.ts';
 import { Problem } from '../core/problem.ts';
-import type { Handler } from './http.ts';
+import type { Handler, Request } from './http.ts';
 
 /** Rejects a request without a valid API key, before any other check (`auth-rejected`). */
 export function requireApiKey(schemes: readonly ApiKey[], known: ReadonlySet<string>): Handler {
@@ -17,6 +18,21 @@ export function requireApiKey(schemes: readonly ApiKey[], known: ReadonlySet<str
     }
     next();
   };
+}
+
+/**
+ * Creates the test whether a request has a valid key, for any operation. A document without keys accepts every request.
+ */
+export function keyTest(contract: Contract, known: ReadonlySet<string>): (request: Request) => boolean {
+  const schemes = contract.operations.flatMap(({ apiKeys }) => apiKeys);
+  const namesIn = (place: string) => [
+    ...new Set(schemes.filter((scheme) => scheme.in === place).map(({ name }) => name)),
+  ];
+  const [header, query] = [namesIn('header'), namesIn('query')];
+  return (request) =>
+    schemes.length === 0 ||
+    header.some((name) => known.has(request.get(name) ?? '')) ||
+    query.some((name) => known.has(String(request.query[name] ?? '')));
 }
 
 function invalidKey(name: string, key: string): Problem {

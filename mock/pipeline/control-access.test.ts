@@ -10,6 +10,7 @@ describe('the control API without a token', () => {
     ['a name under localhost', 'app.localhost', 200],
     ['an address of this machine', '127.0.0.1', 200],
     ['IPv6', '[::1]:4010', 200],
+    ['a fragment of a URL under localhost', 'evil.com#.localhost', 403],
     ['another name, as in DNS rebinding', 'evil.example', 403],
     ['an address of another machine', '10.0.0.1:4010', 403],
   ])('checks a Host that is %s', async (_, host, status) => {
@@ -30,6 +31,17 @@ describe('the control API without a token', () => {
       .expect(status === 200 ? 204 : status);
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
+});
+
+test.each([
+  ['rejects a request of a page of another site without an Origin', '/__admin/state', 'cross-site', 'no-cors', 403],
+  ['rejects a link of another site to the control API', '/__admin/journal', 'cross-site', 'navigate', 403],
+  ['accepts a link of another site to the page', '/__admin/', 'cross-site', 'navigate', 200],
+  ['accepts the own page', '/__admin/state', 'same-origin', 'cors', 200],
+  ['accepts an address that the user enters', '/__admin/state', 'none', 'navigate', 200],
+])('%s', async (_, path, site, mode, status) => {
+  await using mock = await startMock({ port: 0 });
+  await supertest(mock.url).get(path).set({ 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': mode }).expect(status);
 });
 
 describe('the control API with a token', () => {

@@ -20,7 +20,7 @@ export function controlAccess(token: string | undefined): Handler {
 
 /** Restricts the admin page. With a token, every client may load it: it contains no data and asks for the token. */
 export function pageAccess(token: string | undefined): Handler {
-  return (request, _response, next) => next(token === undefined ? notLocal(request) : undefined);
+  return (request, _response, next) => next(token === undefined ? notLocal(request, true) : undefined);
 }
 
 function notAuthorized({ headers }: Pick<Request, 'headers'>, expected: Buffer): Problem | undefined {
@@ -37,10 +37,11 @@ function notAuthorized({ headers }: Pick<Request, 'headers'>, expected: Buffer):
 
 /** True if the client is on this machine, uses one of its names, and is not a page of another origin. */
 export function isLocal(request: Pick<Request, 'socket' | 'headers'>): boolean {
-  return notLocal(request) === undefined;
+  return notLocal(request, true) === undefined;
 }
 
-function notLocal({ socket, headers }: Pick<Request, 'socket' | 'headers'>): Problem | undefined {
+/** @param navigable true if a link of another page may lead here */
+function notLocal({ socket, headers }: Pick<Request, 'socket' | 'headers'>, navigable = false): Problem | undefined {
   if (!isLoopback(socket.remoteAddress ?? '')) {
     return new Problem(
       'forbidden',
@@ -51,7 +52,14 @@ function notLocal({ socket, headers }: Pick<Request, 'socket' | 'headers'>): Pro
   if (!isLocalName(host)) {
     return new Problem('forbidden', `Host is ${host}; expected localhost or an address of this machine.`);
   }
-  const { origin } = headers;
+  const { origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers;
+  // A request without Origin, such as of an image, also comes from a page.
+  if ((site === 'cross-site' || site === 'same-site') && !(navigable && mode === 'navigate')) {
+    return new Problem(
+      'forbidden',
+      `Sec-Fetch-Site is ${site}. Pages of another origin cannot use the control API without a token (--admin-token).`,
+    );
+  }
   if (origin !== undefined && !sameHost(origin, headers.host)) {
     return new Problem(
       'forbidden',
@@ -70,9 +78,12 @@ function isLoopback(address: string): boolean {
   return family !== 0 && LOOPBACK.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
+/** A subdomain of localhost (RFC 6761 §6.3), without other characters of a URL such as `#`. */
+const LOCAL_NAME = /^[a-z0-9._-]+\.localhost$/;
+
 /** True if a name or address (without brackets) is localhost or a loopback address. */
 export function isLocalName(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || isLoopback(host);
+  return host === 'localhost' || LOCAL_NAME.test(host) || isLoopback(host);
 }
 
 /** The host name in `Host`, without brackets and port. */

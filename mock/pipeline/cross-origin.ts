@@ -21,12 +21,13 @@ const addHeaders = cors({ ...OPTIONS, preflightContinue: true });
  * Allows pages of any origin to use the mock, with or without credentials, and to read every response header.
  * Responses to requests without an origin need no `Vary`, since no response is cacheable.
  *
- * @param control true if such pages may use the control API, too. This is safe only if the control API needs a token
+ * @param controlOrigins origins whose pages may use the control API, too. This is safe only if it needs a token
  */
-export function crossOrigin({ control }: { readonly control: boolean }): Handler {
+export function crossOrigin(controlOrigins: readonly string[]): Handler {
   return (request, response, next) => {
     const { headers, method } = request;
-    if (headers.origin === undefined || (!control && CONTROL_PATH.test(request.path))) return next();
+    if (headers.origin === undefined) return next();
+    if (CONTROL_PATH.test(request.path) && !controlOrigins.includes(headers.origin)) return next();
     if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) {
       if (headers['access-control-request-private-network'] === 'true')
         response.setHeader('Access-Control-Allow-Private-Network', 'true');

@@ -3,12 +3,15 @@ import type { RequestBody } from '../../src/contract/document/operation.ts';
 import { exceededLimit, type JsonLimits } from '../../src/contract/json-size.ts';
 import { essence } from '../../src/contract/media-type.ts';
 import { Problem } from '../core/problem.ts';
+import type { Room } from '../sandboxes/room.ts';
 import type { Handler } from './http.ts';
 import { readBody } from './read-body.ts';
 import type { BodyLimits } from './read-stream.ts';
 
 export interface JsonBodyLimits extends BodyLimits {
   readonly json: JsonLimits;
+  /** Rejects bodies while the store is full. */
+  readonly room?: Room;
 }
 
 /**
@@ -43,6 +46,7 @@ function parseBody(limits: JsonBodyLimits, absent: Problem | undefined): Handler
       if (problem) return next(problem);
       request.body = undefined;
       if (bytes.length === 0) return next(absent);
+      if (limits.room?.take(bytes.length) === false) return next(full(limits.room));
       response.locals.bodyBytes = bytes.length;
       response.locals.recorder?.body(bytes);
       // JSON is always UTF-8, with any charset in Content-Type.
@@ -58,6 +62,11 @@ function parseBody(limits: JsonBodyLimits, absent: Problem | undefined): Handler
       next();
     });
   };
+}
+
+function full({ limit }: Room): Problem {
+  const detail = `The sandboxes need more than ${limit} bytes, the limit of --memory-limit. Reset or delete sandboxes.`;
+  return new Problem('serviceUnavailable', detail, { headers: { 'Retry-After': '60' } });
 }
 
 function tooComplex(exceeded: keyof JsonLimits, limits: JsonLimits): Problem {

@@ -4,6 +4,7 @@ import type { Operation } from '../../src/contract/document/operation.ts';
 import type { SandboxHandlers } from '../core/operation-handler.ts';
 import type { SandboxLookup } from '../sandboxes/service-handlers.ts';
 import { requireApiKey } from './api-key.ts';
+import { requireSandbox } from './enter-sandbox.ts';
 import { faults } from './faults.ts';
 import type { Handler } from './http.ts';
 import { type JsonBodyLimits, jsonBody } from './json-body.ts';
@@ -62,6 +63,7 @@ function pipeline(contract: Contract, operation: Operation, options: ServeOption
   return [
     ...head,
     requireApiKey(operation.apiKeys, options.apiKeys),
+    ...(options.faults ? [requireSandbox] : []),
     ...(operation.requestBody ? jsonBody(operation.requestBody, options.bodies) : []),
     validateRequest(contract, operation, options.strict ?? never),
     options.prefer ? prefer(replies, send, run) : run,

@@ -2,11 +2,13 @@ import { type Clock, settingClock, systemClock } from '../core/clock.ts';
 import type { SandboxFault } from '../core/fault.ts';
 import { type Ids, randomIds, seededIds } from '../core/ids.ts';
 import type { Kinds } from '../core/kinds.ts';
+import { LIMITS } from '../core/limits.ts';
 import { Patience } from '../core/patience.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import type { World } from '../core/service.ts';
 import { SETTINGS, type Settings } from '../core/settings.ts';
 import { type Collection, LIFE, type Life, type Store, type Transaction } from '../core/store.ts';
+import { StoreError } from '../core/store-error.ts';
 import { deleteSnapshots } from './snapshots.ts';
 import { replaceState, stateCollections } from './state.ts';
 
@@ -40,7 +42,14 @@ interface SandboxesOptions {
   readonly clock?: Clock;
   readonly ids?: Ids;
   readonly uses?: UseRecorder;
+  /** Largest number of sandboxes. */
+  readonly most?: number | undefined;
+  /** Called with one sentence when a sandbox is deleted because of a limit. */
+  readonly notice?: ((text: string) => void) | undefined;
 }
+
+/** A sandbox that was used within this time is not deleted because of a limit. */
+const EVICTABLE_MS = 60_000;
 
 /** The sandboxes of a mock. The first use of a sandbox creates it from the seed. */
 export class Sandboxes {
@@ -51,8 +60,24 @@ export class Sandboxes {
   readonly #uses: UseRecorder | undefined;
   readonly #kinds: Kinds;
   readonly #cleared: readonly Collection[];
+  readonly #most: number;
+  readonly #notice: (text: string) => void;
+  /** The last creation. The next one waits for it, so that the number stays below the limit. */
+  #creation: Promise<unknown> = Promise.resolve();
 
-  constructor({ store, kinds, cleared = [], settings, faults = [], clock = systemClock, ids, uses }: SandboxesOptions) {
+  constructor({
+    store,
+    kinds,
+    cleared = [],
+    settings,
+    faults = [],
+    clock = systemClock,
+    ids,
+    uses,
+    ...limits
+  }: SandboxesOptions) {
+    this.#most = limits.most ?? LIMITS.sandboxes.default;
+    this.#notice = limits.notice ?? (() => undefined);
     this.#store = store;
     this.#settings = withFaults(settings, faults);
     this.#clock = clock;
@@ -76,25 +101,38 @@ export class Sandboxes {
     this.#settings = withFaults(this.#settings, faults);
   }
 
-  async open(name: string): Promise<Sandbox> {
+  /**
+   * Opens the sandbox, and creates it if it does not exist.
+   *
+   * @param mayCreate false if the sandbox must not be created; its state is then not accessible
+   * @throws StoreError when the number of sandboxes has reached its limit
+   */
+  async open(name: string, mayCreate = true): Promise<Sandbox> {
     const patience = this.#store.replicas && new Patience();
+    const create = (ms?: number) => (mayCreate ? this.#create(name, ms) : undefined);
     const own = patience
-      ? await patience.spend(async (ms) => (await this.#store.get(name, SETTINGS, [], ms)) ?? this.#create(name, ms))
-      : ((await this.#store.get(name, SETTINGS, [])) ?? (await this.#create(name)));
+      ? await patience.spend(async (ms) => (await this.#store.get(name, SETTINGS, [], ms)) ?? create(ms))
+      : ((await this.#store.get(name, SETTINGS, [])) ?? (await create()));
+    if (!own) return this.unopened(name);
     this.#uses?.use(name);
     return this.#withSettings(name, own, patience);
   }
 
   /** The sandbox with the settings of a new one. It does not read the store, and may not exist there. */
   unopened(name: string): Sandbox {
-    return this.#withSettings(name, {}, this.#store.replicas && new Patience());
+    const { faults: _, ...settings } = this.#settings;
+    return this.#sandbox(name, settings, this.#store.replicas && new Patience(), false);
   }
 
   #withSettings(name: string, own: Settings, patience: Patience | undefined): Sandbox {
-    const settings = isEmpty(own) ? this.#settings : { ...this.#settings, ...own };
+    return this.#sandbox(name, isEmpty(own) ? this.#settings : { ...this.#settings, ...own }, patience, true);
+  }
+
+  #sandbox(name: string, settings: Settings, patience: Patience | undefined, exists: boolean): Sandbox {
     const [store, clock] = [this.#store, this.#clock];
     return {
       name,
+      exists,
       settings,
       clockIn: (tx) => {
         const base = tx.monotonic?.(clock) ?? clock;
@@ -132,21 +170,59 @@ export class Sandboxes {
     const isIdle = ({ lastUsedAt }: Life) => lastUsedAt < before;
     const idle = (await this.list()).filter((one) => one.name !== DEFAULT_SANDBOX && isIdle(one));
     const deleted: string[] = [];
-    for (const { name } of idle) {
-      const wasIdle = await this.#store.transaction(name, async (tx) => {
-        const life = await tx.get(LIFE, []);
-        // Another process may have used or deleted the sandbox in the meantime.
-        if (!life || !isIdle(life)) return false;
-        await deleteAll(tx, name);
-        return true;
-      });
-      if (wasIdle) deleted.push(name);
-    }
-    for (const name of deleted) this.#uses?.forget(name);
+    for (const { name } of idle) if (await this.#deleteIfUnusedSince(before, name)) deleted.push(name);
     return deleted;
   }
 
+  /** Deletes the sandbox that was idle for the longest time, except `default`. @returns false if there is none */
+  async evict(why: string): Promise<boolean> {
+    await this.#uses?.flush();
+    const before = new Date(this.#now() - EVICTABLE_MS).toISOString();
+    const idle = (await this.list())
+      .filter(({ name, lastUsedAt }) => name !== DEFAULT_SANDBOX && lastUsedAt < before)
+      .sort((a, b) => (a.lastUsedAt < b.lastUsedAt ? -1 : 1));
+    for (const { name, lastUsedAt } of idle) {
+      if (!(await this.#deleteIfUnusedSince(before, name))) continue;
+      this.#notice(`Deleted the sandbox ${name}, which was last used at ${lastUsedAt}: ${why}.`);
+      return true;
+    }
+    return false;
+  }
+
+  async #deleteIfUnusedSince(before: string, name: string): Promise<boolean> {
+    const isDeleted = await this.#store.transaction(name, async (tx) => {
+      const life = await tx.get(LIFE, []);
+      // Another process may have used or deleted the sandbox in the meantime.
+      if (!life || life.lastUsedAt >= before) return false;
+      await deleteAll(tx, name);
+      return true;
+    });
+    if (isDeleted) this.#uses?.forget(name);
+    return isDeleted;
+  }
+
   #create(name: string, patienceMs?: number): Promise<Settings> {
+    const created = this.#creation.then(async () => {
+      if (name !== DEFAULT_SANDBOX) await this.#makeRoom(name);
+      return this.#createNow(name, patienceMs);
+    });
+    this.#creation = created.catch(() => undefined);
+    return created;
+  }
+
+  /** Deletes idle sandboxes until there is room for a new one. @throws StoreError when there is none */
+  async #makeRoom(name: string): Promise<void> {
+    const why = `the mock has ${this.#most} sandboxes, the limit of --max-sandboxes`;
+    for (;;) {
+      const sandboxes = await this.#store.sandboxes();
+      if (sandboxes.size < this.#most || sandboxes.has(name)) return;
+      if (await this.evict(why)) continue;
+      const detail = `The sandbox ${name} cannot be created: ${why}, and each was used in the last minute.`;
+      throw new StoreError(detail, { detail, retryAfterSeconds: EVICTABLE_MS / 1000 });
+    }
+  }
+
+  #createNow(name: string, patienceMs?: number): Promise<Settings> {
     return this.#store.transaction(
       name,
       async (tx) => {

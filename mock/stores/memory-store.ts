@@ -2,7 +2,10 @@ import { type Collection, type Key, LIFE, type Life, type Page, type Store, type
 import { toPrefix, toText } from './key-text.ts';
 
 /** Copies of the stored values by key. No other object shares parts of them. */
-type Records = Map<string, unknown>;
+class Records extends Map<string, unknown> {
+  /** The approximate size of the values. */
+  bytes = 0;
+}
 type SandboxRecords = Map<Collection, Records>;
 
 /** A store in memory. Its data ends with the process. */
@@ -30,6 +33,12 @@ export class MemoryStore implements Store {
       }
       return lives;
     });
+  }
+
+  async bytes(): Promise<number> {
+    let total = 0;
+    for (const sandbox of this.#sandboxes.values()) for (const { bytes } of sandbox.values()) total += bytes;
+    return total;
   }
 
   close(): Promise<void> {
@@ -76,17 +85,27 @@ class MemoryTransaction implements Transaction {
     const records = this.#find(collection) ?? this.#create(collection);
     const text = toText(key);
     const before = records.get(text);
+    const added = sizeOf(value) - sizeOf(before);
     records.set(text, copy(value));
-    this.#undo.push(() => (before === undefined ? records.delete(text) : records.set(text, before)));
+    records.bytes += added;
+    this.#undo.push(() => {
+      records.bytes -= added;
+      return before === undefined ? records.delete(text) : records.set(text, before);
+    });
   }
 
   async delete(collection: Collection, key: Key): Promise<void> {
     const records = this.#find(collection);
     const text = toText(key);
     const before = records?.get(text);
-    if (before === undefined) return;
-    records?.delete(text);
-    this.#undo.push(() => records?.set(text, before));
+    if (!records || before === undefined) return;
+    const size = sizeOf(before);
+    records.delete(text);
+    records.bytes -= size;
+    this.#undo.push(() => {
+      records.bytes += size;
+      records.set(text, before);
+    });
   }
 
   async list<T>(collection: Collection<T>, prefix: Key = [], { after, limit }: Page = {}): Promise<T[]> {
@@ -102,7 +121,8 @@ class MemoryTransaction implements Transaction {
     const start = toPrefix(prefix);
     for (const collection of collections) {
       const records = prefix.length === 0 ? undefined : this.#find(collection);
-      const rest = new Map(records?.entries().filter(([text]) => !text.startsWith(start)));
+      const rest = new Records(records?.entries().filter(([text]) => !text.startsWith(start)));
+      for (const value of rest.values()) rest.bytes += sizeOf(value);
       this.#replace(collection, rest.size === 0 ? undefined : rest);
     }
   }
@@ -110,7 +130,7 @@ class MemoryTransaction implements Transaction {
   async copyFrom(sandbox: string, collections: readonly Collection[]): Promise<void> {
     for (const collection of collections) {
       const source = this.#sandboxes.get(sandbox)?.get(collection);
-      this.#replace(collection, source && new Map(source));
+      this.#replace(collection, source && copyOf(source));
     }
   }
 
@@ -131,7 +151,7 @@ class MemoryTransaction implements Transaction {
   }
 
   #create(collection: Collection): Records {
-    const records: Records = new Map();
+    const records = new Records();
     this.#replace(collection, records);
     return records;
   }
@@ -180,6 +200,25 @@ function positionOf(text: string, sorted: readonly string[]): number {
 
 function recordIn<T>(sandbox: SandboxRecords | undefined, collection: Collection<T>, key: Key): T | undefined {
   return sandbox?.get(collection)?.get(toText(key)) as T | undefined;
+}
+
+function copyOf(source: Records): Records {
+  const records = new Records(source);
+  records.bytes = source.bytes;
+  return records;
+}
+
+/** Bytes of an object or an array in addition to its properties. */
+const OBJECT_BYTES = 64;
+
+/** The approximate memory of plain JSON, in bytes. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length + 16;
+  if (typeof value !== 'object' || value === null) return 0;
+  let bytes = OBJECT_BYTES;
+  if (Array.isArray(value)) for (const item of value) bytes += 8 + sizeOf(item);
+  else for (const name in value) bytes += 8 + sizeOf((value as Record<string, unknown>)[name]);
+  return bytes;
 }
 
 /** Copies plain JSON. This is several times faster than `JSON.stringify` and `JSON.parse`. */

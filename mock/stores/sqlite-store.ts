@@ -21,6 +21,7 @@ export class SqliteStore implements Store {
   readonly #removeOthers: StatementSync;
   readonly #copyMissing: StatementSync;
   readonly #sandboxes: StatementSync;
+  readonly #bytes: StatementSync;
   readonly #drop: StatementSync;
   /** The last transaction. The connection runs one transaction at a time, so the next one waits for it. */
   #tail: Promise<unknown> = Promise.resolve();
@@ -68,6 +69,10 @@ export class SqliteStore implements Store {
          SELECT 1 FROM record WHERE sandbox = :into AND collection = source.collection AND key = source.key)`,
     );
     this.#sandboxes = prepare("SELECT sandbox, value FROM record WHERE collection = 'life'");
+    this.#bytes = prepare(
+      `SELECT (pages.page_count - free.freelist_count) * size.page_size AS bytes
+       FROM pragma_page_count AS pages, pragma_freelist_count AS free, pragma_page_size AS size`,
+    );
     this.#drop = prepare('DELETE FROM record WHERE sandbox = ?');
   }
 
@@ -86,6 +91,10 @@ export class SqliteStore implements Store {
     return this.#inTurn(
       async () => new Map(this.#sandboxes.all().map(({ sandbox, value }) => [String(sandbox), parse<Life>(value)])),
     );
+  }
+
+  bytes(): Promise<number> {
+    return this.#inTurn(async () => Number(this.#bytes.get()?.bytes));
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -5,7 +5,12 @@ import type { MetricsSource } from './prometheus.ts';
 export function metrics(source: MetricsSource): () => Promise<string> {
   let registry: Promise<Registry> | undefined;
   return async () => {
-    registry ??= import('./prometheus.ts').then(({ metricsRegistry }) => metricsRegistry(source));
+    registry ??= import('./prometheus.ts')
+      .then(({ metricsRegistry }) => metricsRegistry(source))
+      .catch((error) => {
+        registry = undefined;
+        throw error;
+      });
     return (await registry).metrics();
   };
 }

@@ -16,6 +16,7 @@ const PATIENCE_MS = 7000;
 /** Interval between two searches for callers that do not wait any longer. */
 const EXPIRY_MS = 100;
 
+const BYTES = 'SELECT coalesce(sum(octet_length(value)), 0) AS bytes FROM record';
 const SANDBOXES = `SELECT sandbox, value FROM record WHERE collection = '${LIFE}'`;
 
 /** Opens the store in a database. @throws StoreError when the database cannot be used */
@@ -60,12 +61,22 @@ export class PostgresStore implements Store {
   }
 
   async sandboxes(): Promise<ReadonlyMap<string, Life>> {
+    const rows = await this.#select(SANDBOXES);
+    return new Map(rows.map(({ sandbox, value }) => [String(sandbox), JSON.parse(String(value)) as Life]));
+  }
+
+  async bytes(): Promise<number> {
+    const [row] = await this.#select(BYTES);
+    return Number(row?.bytes);
+  }
+
+  async #select(query: string): Promise<ReturnType<typeof rowsOf>> {
     let client: Awaited<ReturnType<Database['acquire']>> | undefined;
     try {
       client = await this.#database.acquire();
-      const rows = rowsOf(await client.query(SANDBOXES));
+      const rows = rowsOf(await client.query(query));
       client.release();
-      return new Map(rows.map(({ sandbox, value }) => [String(sandbox), JSON.parse(String(value)) as Life]));
+      return rows;
     } catch (error) {
       client?.release(true);
       throw unavailable(this.#database.shown, error);

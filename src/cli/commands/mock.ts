@@ -7,6 +7,7 @@ import {
   startMock,
   watchFiles,
 } from '../../../mock/index.ts';
+import { isLocalName } from '../../../mock/pipeline/control-access.ts';
 import { InputError } from '../../contract/input-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { dataSource } from '../flags/data-source.ts';
@@ -14,10 +15,22 @@ import { readTlsFlags, type TlsFlags, writeCa } from '../flags/tls-flags.ts';
 import { banner } from '../terminal/banner.ts';
 import { colorsFor } from '../terminal/colors.ts';
 import { printError } from '../terminal/error-line.ts';
-import { logLine } from '../terminal/log-line.ts';
+import { jsonLine, logLine } from '../terminal/log-line.ts';
+
+/** The default of --api-key, which is in the documentation. */
+const DEFAULT_KEY = 'test-key';
 
 type SettingFromFlags = 'seed' | 'strict' | 'spec' | 'seedFile' | 'generate' | 'adminToken' | 'proxy';
-type WithDefault = 'port' | 'host' | 'bodyLimit' | 'sandboxTtl' | 'journal';
+type WithDefault =
+  | 'port'
+  | 'host'
+  | 'bodyLimit'
+  | 'sandboxTtl'
+  | 'journal'
+  | 'maxSandboxes'
+  | 'memoryLimit'
+  | 'maxConnections'
+  | 'adminOrigin';
 
 export interface MockFlags
   extends TlsFlags,
@@ -48,6 +61,8 @@ export async function mockCommand(
     .filter((key) => key !== '');
   if (apiKeys.length === 0) throw new InputError('--api-key is empty; expected at least one key.');
   if (flags.adminToken === '') throw new InputError('--admin-token is empty; expected a token.');
+  if (flags.adminOrigin.length > 0 && flags.adminToken === undefined)
+    throw new InputError('--admin-origin has an effect only with --admin-token. Set a token, too.');
   await using mock = await startMock({
     ...flags,
     https: readTlsFlags(flags),
@@ -55,10 +70,11 @@ export async function mockCommand(
     acceptDocument,
     apiKeys,
     report: (error) => printError(context, `The mock failed to respond to a request: ${describeError(error)}`),
+    notice: (text) => printError(context, text),
     ...(log !== 'off' && {
       log: (entry: LogEntry) => {
         if (log !== 'verbose' && OWN_PATH.test(entry.path)) return;
-        stdout.write(`${log === 'json' ? JSON.stringify(entry) : logLine(entry, colors)}\n`);
+        stdout.write(`${log === 'json' ? jsonLine(entry) : logLine(entry, colors)}\n`);
       },
     }),
   });
@@ -70,6 +86,12 @@ export async function mockCommand(
   if (log === 'json')
     stdout.write(`${JSON.stringify({ time: new Date().toISOString(), message: 'listening', url: mock.url })}\n`);
   else stdout.write(banner(mock, apiKeys, flags, colors));
+  const isPublic = !isLocalName(flags.host) && apiKeys.includes(DEFAULT_KEY) && flags.proxy === undefined;
+  if (isPublic)
+    printError(
+      context,
+      `Clients on other machines can use the well-known API key ${DEFAULT_KEY}. Set another one with --api-key.`,
+    );
   await context.stopRequest();
   unwatch?.();
   await closeWithNotice(context, mock);

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../mock/core/limits.ts';
 import { recordCounts, wholeNumber } from './numbers.ts';
 import { option } from './option.ts';
 import type { OptionGroup } from './option-group.ts';
@@ -17,6 +18,9 @@ export function mockOptions(): OptionGroup[] {
         option('--tls-write-ca <file>', 'Write the generated certificate to this file, so that clients can trust it'),
         option('--tls-cert <file>', 'Listen with HTTPS and this certificate (PEM)'),
         option('--tls-key <file>', 'Private key of --tls-cert (PEM)'),
+        option('--max-connections <number>', 'Maximum number of open connections')
+          .default(LIMITS.connections.default)
+          .argParser(wholeNumber(1)),
         option('--body-limit <bytes>', 'Maximum size of a request body')
           .default(2 ** 20, '1 MiB')
           .argParser(wholeNumber(1)),
@@ -51,9 +55,21 @@ export function mockOptions(): OptionGroup[] {
           '--admin-token <token>',
           'Bearer token for the control API; without it, only this machine may use the control API',
         ),
+        option(
+          '--admin-origin <origins>',
+          'Origins whose pages may use the control API with the token, separated by commas',
+        )
+          .default([], 'none')
+          .argParser((text) => text.split(',').map((origin) => origin.trim())),
         option('--sandbox-ttl <seconds>', 'Idle time after which a sandbox is deleted; 0: never')
           .default(86_400, 'a day')
           .argParser(wholeNumber(0)),
+        option('--max-sandboxes <number>', 'Maximum number of sandboxes; above it, the longest idle one is deleted')
+          .default(LIMITS.sandboxes.default)
+          .argParser(wholeNumber(1)),
+        option('--memory-limit <bytes>', 'Maximum size of the state and the journals of all sandboxes')
+          .default(LIMITS.memory.default, '256 MiB')
+          .argParser(wholeNumber(1)),
         option('--journal <number>', 'Number of exchanges in the journal of each sandbox; 0: none')
           .default(1000)
           .argParser(wholeNumber(0)),

@@ -1,4 +1,5 @@
 import type { Faker } from '@faker-js/faker';
+import { linearPattern } from '../schema/linear-pattern.ts';
 import { keyword, type SchemaChain } from '../schema/schema-walk.ts';
 
 /**
@@ -24,7 +25,7 @@ export function dynamicString(nodes: SchemaChain, name: string, faker: Faker): s
 
 function matches(nodes: SchemaChain, value: string): boolean {
   const pattern = keyword(nodes, 'pattern');
-  return typeof pattern !== 'string' || new RegExp(pattern, 'u').test(value);
+  return typeof pattern !== 'string' || linearPattern(pattern).test(value);
 }
 
 function words(faker: Faker): string {

@@ -3,6 +3,7 @@ import { default as addFormats } from 'ajv-formats';
 import type { JsonObject } from '../json.ts';
 import { fromFragment, toFragment, valueAt } from '../json-pointer.ts';
 import type { FormatKeyword, Formats } from './format.ts';
+import { linearPattern } from './linear-pattern.ts';
 
 /**
  * Function that validates a value and returns the errors; an empty list for a valid value.
@@ -116,6 +117,7 @@ function createAjv(document: JsonObject, allErrors: boolean, formats: Formats): 
     addUsedSchema: false,
     ownProperties: true,
     unicodeRegExp: true,
+    code: { regExp: linearPattern },
     // ajv ignores unknown formats without a warning on the console.
     logger: false,
   });

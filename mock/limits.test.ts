@@ -1,0 +1,157 @@
+import supertest from 'supertest';
+import { describe, expect, test } from 'vitest';
+import { createMock, kinds, startMock } from '../test/helpers/mock.ts';
+import { LIMITS } from './core/limits.ts';
+import { LIFE } from './core/store.ts';
+import { Sandboxes } from './sandboxes/sandboxes.ts';
+import { MemoryStore } from './stores/memory-store.ts';
+
+/** Tests of the limits of docs/reference/limits.md, except those of bodies. */
+
+const INVITES = '/v1/orgs/33333333-3333-4333-8333-333333333333/invites';
+const KEY = { 'X-Api-Key': 'test-key' };
+const LONG = 'x'.repeat(15_000);
+
+async function namesOf(api: ReturnType<typeof supertest>): Promise<string[]> {
+  const { body } = await api.get('/__admin/sandboxes').expect(200);
+  return body.sandboxes.map(({ name }: { name: string }) => name);
+}
+
+describe('the sandboxes', () => {
+  test('creates one only for a valid key, or by the control API', async () => {
+    await using mock = await startMock({ port: 0 });
+    const api = supertest(mock.url);
+    await api.post(`/sandboxes/none${INVITES}`).send({ email: 'ada@example.com' }).expect(401);
+    await api.post(`/sandboxes/wrong${INVITES}`).set('X-Api-Key', 'wrong').send({}).expect(401);
+    await api.get('/sandboxes/unknown/v1/nowhere').expect(404);
+    await api.post(`/sandboxes/keyed${INVITES}`).set(KEY).send({ email: 'ada@example.com' }).expect(201);
+    await api.get('/sandboxes/controlled/__admin/state').expect(200);
+    expect((await namesOf(api)).sort()).toEqual(['controlled', 'default', 'keyed']);
+  });
+
+  test('rejects one above the limit while each was used in the last minute', async () => {
+    const mock = await createMock({ maxSandboxes: 2 });
+    const api = supertest(mock.app);
+    await api.post(INVITES).set(KEY).send({ email: 'ada@example.com' }).expect(201);
+    await api.post(`/sandboxes/one${INVITES}`).set(KEY).send({ email: 'ada@example.com' }).expect(201);
+    const { body, headers } = await api.post(`/sandboxes/two${INVITES}`).set(KEY).send({}).expect(503);
+    expect([body.detail, headers['retry-after']]).toEqual([expect.stringContaining('--max-sandboxes'), '60']);
+    await api.delete('/__admin/sandboxes/one').expect(204);
+    await api.post(`/sandboxes/two${INVITES}`).set(KEY).send({ email: 'ada@example.com' }).expect(201);
+    await mock.close();
+  });
+
+  test('replaces the one that was idle for the longest time, but never the default one', async () => {
+    const store = new MemoryStore();
+    const notices: string[] = [];
+    const sandboxes = new Sandboxes({ store, kinds, settings: {}, most: 3, notice: (text) => notices.push(text) });
+    for (const [name, minute] of [
+      ['default', 0],
+      ['old', 2],
+      ['older', 1],
+    ] as const) {
+      await sandboxes.open(name);
+      const lastUsedAt = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
+      await store.transaction(name, (tx) => tx.put(LIFE, [], { createdAt: lastUsedAt, lastUsedAt }));
+    }
+    await sandboxes.open('new');
+    expect((await sandboxes.list()).map(({ name }) => name).sort()).toEqual(['default', 'new', 'old']);
+    expect(notices).toEqual([expect.stringMatching(/^Deleted the sandbox older, .* 3 sandboxes, the limit/)]);
+  });
+
+  test('rejects bodies while they need more memory than the limit, until a reset', async () => {
+    const mock = await createMock({ memoryLimit: 100_000 });
+    const api = supertest(mock.app);
+    const create = () =>
+      api
+        .post(INVITES)
+        .set(KEY)
+        .send({ email: `${Math.random()}@example.com`, ignored: LONG });
+    await expect.poll(async () => (await create()).status, { interval: 1, timeout: 30_000 }).toBe(503);
+    const { body } = await create().expect(503);
+    expect(body.detail).toContain('--memory-limit');
+    await api.post('/__admin/reset').expect(204);
+    await expect.poll(async () => (await create()).status, { interval: 50, timeout: 10_000 }).not.toBe(503);
+    await mock.close();
+  });
+});
+
+test('keeps at most the bytes of a journal, the newest exchanges', async () => {
+  const mock = await createMock();
+  const api = supertest(mock.app);
+  const count = Math.ceil(LIMITS.journalBytes.default / LONG.length) + 50;
+  for (let n = 0; n < count; n++) await api.post(INVITES).set(KEY).send({ email: LONG });
+  const { body } = await api.get('/__admin/journal?limit=1000').expect(200);
+  expect(body.exchanges.length).toBeLessThan(count - 50);
+  expect(body.exchanges.length).toBeGreaterThan(count / 3);
+  expect(body.exchanges.at(-1).sequence).toBe(count);
+  await mock.close();
+});
+
+test('rejects a query of the journal with too many comparisons', async () => {
+  const mock = await createMock();
+  const api = supertest(mock.app);
+  for (let n = 0; n < 30; n++)
+    await api
+      .post(INVITES)
+      .set(KEY)
+      .send({ email: `${n}@example.com` })
+      .expect(201);
+  const $oneOf = Array.from({ length: 40_000 }, (_, n) => ({ email: `none-${n}` }));
+  const { body } = await api
+    .post('/__admin/journal/count')
+    .send({ request: { body: { $oneOf } } })
+    .expect(422);
+  expect(body.detail).toContain('comparisons');
+  const few = { request: { body: { $oneOf: $oneOf.slice(0, 3) } } };
+  await api.post('/__admin/journal/count').send(few).expect(200, { count: 0 });
+  await mock.close();
+});
+
+test.each([
+  ['/v1/{a}{a}{a}{a}{a}{a}/z', `/v1/${'x'.repeat(5000)}`, false],
+  ['/v1/{a}-{b}/z', '/v1/x-y/z', true],
+  ['/v1/{a}-{b}/z', '/v1/-y/z', false],
+  ['/v1/{a}/*', '/v1/x/y/z', true],
+  ['/v1/{a}', '/v1/', false],
+])('compares the path template %s', async (path, requested, expected) => {
+  const mock = await createMock();
+  const api = supertest(mock.app);
+  await api.get(requested).expect(404);
+  const { body } = await api.post('/__admin/journal/count').send({ path }).expect(200);
+  expect(body.count).toBe(expected ? 1 : 0);
+  await mock.close();
+});
+
+test('rejects more snapshots than the limit, but replaces one', async () => {
+  const mock = await createMock();
+  const api = supertest(mock.app);
+  for (let n = 0; n < LIMITS.snapshots.default; n++) await api.put(`/__admin/snapshots/s-${n}`).expect(201);
+  await api.put('/__admin/snapshots/more').expect(422);
+  await api.put('/__admin/snapshots/s-0').expect(200);
+  await mock.close();
+});
+
+describe('the clock', () => {
+  test.each([
+    ['a leap second', 'put', '/__admin/clock', { fixed: '2016-12-31T23:59:60Z' }],
+    ['a year above 9998', 'post', '/__admin/clock/advance', { seconds: 3_155_760_000 }],
+  ] as const)('rejects %s, and stays usable', async (_, method, path, sent) => {
+    const mock = await createMock();
+    const api = supertest(mock.app);
+    await api.put('/__admin/clock').send({ fixed: '9990-01-01T00:00:00Z' }).expect(200);
+    await api[method](path).send(sent).expect(400);
+    await api.post(INVITES).set(KEY).send({ email: 'ada@example.com' }).expect(201);
+    await mock.close();
+  });
+
+  test('rejects a second advance by a century, and stays usable', async () => {
+    const mock = await createMock();
+    const api = supertest(mock.app);
+    for (const status of [200, 400])
+      await api.post('/__admin/clock/advance').send({ seconds: 3_155_760_000 }).expect(status);
+    await api.get('/__admin/settings').expect(200);
+    await api.post(INVITES).set(KEY).send({ email: 'ada@example.com' }).expect(201);
+    await mock.close();
+  });
+});

@@ -1,0 +1,73 @@
+import { createRequire } from 'node:module';
+import { createContext, Script } from 'node:vm';
+import type * as Re2 from 're2js';
+
+const require = createRequire(import.meta.url);
+
+/** The parts of a regular expression that ajv uses. `toString` identifies the pattern. */
+interface Pattern {
+  test(text: string): boolean;
+  toString(): string;
+}
+
+/**
+ * Compiles a pattern of a document, so that no text blocks the process. A pattern that is not obviously fast uses RE2,
+ * whose time is linear. RE2 has no lookarounds and no back-references: such a pattern has a time limit.
+ */
+export function linearPattern(source: string, flags = 'u'): Pattern {
+  const native = new RegExp(source, flags);
+  if (isFast(source)) return native;
+  const { RE2JS } = require('re2js') as typeof Re2;
+  try {
+    const compiled = RE2JS.compile(RE2JS.translateRegExp(source));
+    return { test: (text) => compiled.matcher(text).find(), toString: () => String(native) };
+  } catch {
+    return limitedPattern(native);
+  }
+}
+linearPattern.code = 'linearPattern';
+
+const MAX_OPTIONAL = 5;
+
+/**
+ * True if no text needs much time: at most one repetition of variable length, at a fixed place, and no repeated group.
+ */
+export function isFast(source: string): boolean {
+  const skeleton = source.replace(/\\./gsu, 'x').replace(/\[[^\]]*\]/g, 'x');
+  const repetitions = skeleton.match(/[*+]|\{\d+,\d*\}/g)?.length ?? 0;
+  const optional = skeleton.split('?').length - 1;
+  if (repetitions > 1 || optional > MAX_OPTIONAL || /\)[*+{]/.test(skeleton)) return false;
+  return repetitions === 0 || (skeleton.startsWith('^') && !withoutGroups(skeleton).includes('|'));
+}
+
+function withoutGroups(skeleton: string): string {
+  let rest = skeleton;
+  for (let before = ''; before !== rest; ) {
+    before = rest;
+    rest = rest.replace(/\([^()]*\)/g, 'x');
+  }
+  return rest;
+}
+
+const FIRST_MS = 100;
+const LATER_MS = 1;
+const MAX_TIMEOUTS = 100;
+
+/** A pattern with a time limit. A text that needs longer does not match. */
+function limitedPattern(pattern: RegExp): Pattern {
+  const sandbox = { pattern, text: '' };
+  const context = createContext(sandbox);
+  const script = new Script('pattern.test(text)');
+  let timeouts = 0;
+  const test = (text: string): boolean => {
+    if (timeouts > MAX_TIMEOUTS) return false;
+    sandbox.text = text;
+    try {
+      return script.runInContext(context, { timeout: timeouts === 0 ? FIRST_MS : LATER_MS }) === true;
+    } catch {
+      timeouts++;
+      return false;
+    }
+  };
+  return { test, toString: () => String(pattern) };
+}
