@@ -3,6 +3,7 @@ import { resultWith, sampleResult } from '../../test/helpers/sample-result.ts';
 import { diffReports } from '../run-result/comparison/diff.ts';
 import { renderDiffText } from './diff.ts';
 import { renderText } from './summary.ts';
+import { consoleText } from './visible.ts';
 
 /**
  * Text with control sequences: turns a terminal red, renames its window, begins a C1 sequence, and changes the text
@@ -19,4 +20,13 @@ test.each([
 ])('makes control characters visible in the text %s', (_, text) => {
   expect(text).toContain('[U+001B][31mRED[U+001B]]0;title[U+0007]');
   expect(text).not.toMatch(CONTROLS);
+});
+
+test.each([
+  ['::stop-commands::x', ': :stop-commands::x'],
+  ['a\n  ::error::b', 'a\n  : :error::b'],
+  ['a ##[stop-commands]x', 'a ## [stop-commands]x'],
+  ['a::b # [c]', 'a::b # [c]'],
+])('removes commands of CI systems from %j', (text, shown) => {
+  expect(consoleText(text)).toBe(shown);
 });

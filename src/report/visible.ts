@@ -15,5 +15,15 @@ export function visible(text: string): string {
  * workflow command of a CI system.
  */
 export function asLines(lines: readonly string[]): string {
-  return `${lines.map((line) => line.replaceAll(/[\r\n]+/g, ' ')).join('\n')}\n`;
+  return `${lines.map((line) => withoutCommands(line.replaceAll(/[\r\n]+/g, ' '))).join('\n')}\n`;
+}
+
+/** Text for a console, with control characters made visible and without commands of CI systems. */
+export function consoleText(text: string): string {
+  return withoutCommands(visible(text));
+}
+
+/** GitHub Actions executes `::name::` at the start of a line and `##[name]` anywhere in a line. */
+function withoutCommands(text: string): string {
+  return text.replaceAll('##[', '## [').replaceAll(/^([ \t]*)::/gm, '$1: :');
 }

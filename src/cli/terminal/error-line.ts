@@ -1,4 +1,4 @@
-import { visible } from '../../report/visible.ts';
+import { consoleText } from '../../report/visible.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /** Start of each error message. */
@@ -9,5 +9,5 @@ export const PREFIX = 'integration-contract: ';
  * hook.
  */
 export function printError({ stderr }: Pick<CommandContext, 'stderr'>, message: string): void {
-  stderr.write(`${PREFIX}${visible(message)}\n`);
+  stderr.write(`${PREFIX}${consoleText(message)}\n`);
 }

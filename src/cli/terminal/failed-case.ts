@@ -1,5 +1,5 @@
 import type { Conceal } from '../../../conformance/index.ts';
-import { visible } from '../../report/visible.ts';
+import { consoleText } from '../../report/visible.ts';
 import type { CaseRecord } from '../../run-result/case-record.ts';
 
 /** Maximum length of a shown body, in characters. */
@@ -26,7 +26,7 @@ export function failedCaseText({ id, title, findings, exchanges }: CaseRecord, c
         ]
       : []),
   ];
-  return lines.map((line) => visible(conceal(line)).trimEnd()).join('\n');
+  return lines.map((line) => consoleText(conceal(line)).trimEnd()).join('\n');
 }
 
 function excerpt(body: string): string {

@@ -15,7 +15,7 @@ export function logLine(entry: LogEntry, pc: Colors): string {
 
 /** Replaces control characters, so that texts of a request cannot control the terminal. */
 function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, '\uFFFD');
+  return text.replace(/\p{Cc}/gu, '\uFFFD').replaceAll('##[', '## [');
 }
 
 /** Log entry as one line of JSON. Escapes the control characters that JSON allows in strings: some end a line or control a terminal. */
