@@ -12,7 +12,7 @@ export const SCALAR = `scalar-${manifest.devDependencies['@scalar/api-reference'
 
 /** Path of the bundle: next to this module in the package, and in node_modules in a checkout. */
 export function scalarFile(): string {
-  const built = fileURLToPath(new URL('scalar.js', import.meta.url));
+  const built = fileURLToPath(new URL('scalar-bundle.js', import.meta.url));
   if (existsSync(built)) return built;
   const installed = findPackageJSON('@scalar/api-reference', import.meta.url) ?? '';
   return join(dirname(installed), 'dist/browser/standalone.js');
