@@ -7,7 +7,7 @@ export interface Leak {
   readonly excerpt: string;
 }
 
-/** Patterns of stack traces of common runtimes. The time of each pattern is linear in the text (`check:patterns`). */
+/** Patterns of stack traces of common runtimes. The time of each pattern is linear in the text. */
 const TRACES = [
   /(?:\bat |(?<=\bat [\w.$<>[\] ]{1,100}) \()(?:file:\/\/|node:|\/|[A-Za-z]:\\|[\w./-]+\.[cm]?[jt]sx?(?=:))\S*:\d+:\d+\)?/,
   /Traceback \(most recent call last\)/,
