@@ -17,6 +17,10 @@ import { addUsageHints, EXAMPLES, EXIT_CODES } from './terminal/help.ts';
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   let status = 0;
   try {
+    if (isVerboseVersion(args)) {
+      context.stdout.write(`${version}\nNode.js ${process.versions.node}, ${process.platform} ${process.arch}\n`);
+      return 0;
+    }
     await commandLine(context, (returned) => {
       status = returned;
     }).parseAsync(args, { from: 'user' });
@@ -33,7 +37,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
 export function commandLine(context: CommandContext, finish: (status: number) => void): Command {
   const program = new Command('integration-contract')
     .description('The contract of the Integration Management Service: a stateful mock and a conformance suite.')
-    .version(version, '-V, --version', 'Print the version')
+    .version(version, '-V, --version', 'Print the version; with --verbose, also that of Node.js')
     .helpOption('-h, --help', 'Print this help')
     .helpCommand('help [command]', 'Print the help of a command')
     .exitOverride()
@@ -129,4 +133,9 @@ export function commandLine(context: CommandContext, finish: (status: number) =>
 /** True for a complete run. The cases of a complete run are executed in vitest, in a separate thread. */
 function runsInVitest({ only, skip, quick, shard, plan, lastFailed }: Partial<ConformFlags>): boolean {
   return !(only || skip || quick || shard || plan || lastFailed);
+}
+
+/** True for `--version --verbose`, the versions for a bug report. */
+function isVerboseVersion([first = '', second = '', ...more]: readonly string[]): boolean {
+  return ['-V', '--version'].includes(first) && second === '--verbose' && more.length === 0;
 }
