@@ -19,21 +19,24 @@ export function FaultsSection() {
   const { data: faults = [], error } = usePoll(load, EVERY_MS, []);
   const action = useAction();
 
+  const isOn = (/** @type {string} */ fault) => faults.some((/** @type {CountedFault} */ { id }) => id === fault);
+  const turnedOff = off.filter(({ id }) => !isOn(id));
+
   /** Turns a fault off, which deletes it in the mock, or on again. @param {CountedFault} fault */
   async function toggle(fault) {
-    const others = off.filter(({ id }) => id !== fault.id);
     const { seen, struck, ...settable } = fault;
     const path = `/faults/${encodeURIComponent(fault.id)}`;
-    const isOff = others.length < off.length;
-    const work = () => (isOff ? call('post', '/faults', { body: settable }) : call('delete', path));
-    if (await action.run(work, `Fault ${fault.id} is ${isOff ? 'on' : 'off'}.`))
-      setOff(isOff ? others : [...off, fault]);
+    if (!isOn(fault.id)) {
+      await action.run(() => call('post', '/faults', { body: settable }), `Fault ${fault.id} is on.`);
+    } else if (await action.run(() => call('delete', path), `Fault ${fault.id} is off.`)) {
+      setOff([...off.filter(({ id }) => id !== fault.id), fault]);
+    }
   }
 
   const remove = (/** @type {string} */ fault) => {
-    if (off.some(({ id }) => id === fault)) return setOff(off.filter(({ id }) => id !== fault));
+    setOff(off.filter(({ id }) => id !== fault));
     const work = () => call('delete', `/faults/${encodeURIComponent(fault)}`);
-    void action.run(work, `Fault ${fault} was deleted.`);
+    if (isOn(fault)) void action.run(work, `Fault ${fault} was deleted.`);
   };
   const removeAll = () => action.run(() => call('delete', '/faults'), 'All faults were deleted.');
 
@@ -49,8 +52,8 @@ export function FaultsSection() {
       <${ErrorNotice} error=${action.error ?? error} />
       ${adding && html`<${FaultForm} onClose=${() => setAdding(false)} />`}
       ${
-        faults.length + off.length > 0
-          ? html`<${FaultTable} faults=${faults} off=${off} remove=${remove} toggle=${toggle} />`
+        faults.length + turnedOff.length > 0
+          ? html`<${FaultTable} faults=${faults} off=${turnedOff} remove=${remove} toggle=${toggle} />`
           : html`<p class="dim">No faults. A fault delays, loses or damages responses, or replaces them with errors.</p>`
       }
     </section>
