@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { BIN, runCli } from './helpers/run-cli.ts';
 
@@ -52,4 +53,53 @@ test('exits 2 after the verdict if a report cannot be written at the end', async
   expect(stdout).toContain('CONFORMING');
   expect(stderr).toContain('report.json: a directory exists in place of a report');
   expect(status).toBe(2);
+});
+
+test('prints only the report on standard output with --json', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'output-'));
+  const { status, stdout, stderr } = await runCli(['conform', '--only', 'D71', '--json'], { cwd });
+  expect(status).toBe(0);
+  expect(stdout).toBe(readFileSync(join(cwd, 'reports/report.json'), 'utf8'));
+  expect(JSON.parse(stdout)).toMatchObject({ verdict: 'conforming' });
+  expect(stderr).toContain('CONFORMING');
+});
+
+test('prints nothing on standard output with --json if the run does not start', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'output-'));
+  const { status, stdout } = await runCli(['conform', '--json', '--only', 'D7100'], { cwd });
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+});
+
+test('starts the opener of the platform with report.html, or explains why it cannot', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'output-'));
+  const judge = (env: Record<string, string>) => runCli(['conform', '--only', 'D71', '--open'], { cwd, env });
+  const url = pathToFileURL(join(cwd, 'reports/report.html')).href;
+  for (const name of ['xdg-open', 'open'])
+    writeFileSync(join(cwd, name), '#!/bin/sh\necho "$1" >opened\n', { mode: 0o755 });
+  const PATH = `${cwd}:${process.env.PATH}`;
+  expect(await judge({ DISPLAY: ':0', PATH })).toMatchObject({ status: 0, stderr: expect.not.stringContaining(url) });
+  await expect
+    .poll(() => existsSync(join(cwd, 'opened')) && readFileSync(join(cwd, 'opened'), 'utf8'))
+    .toBe(`${url}\n`);
+  expect(await judge({ DISPLAY: ':0', PATH: '/nonexistent' })).toMatchObject({
+    status: 0,
+    stderr: expect.stringContaining(url),
+  });
+});
+
+test('rejects --open without report.html', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'output-'));
+  const { status, stderr } = await runCli(['conform', '--only', 'D71', '--open', '--reporter', 'json'], { cwd });
+  expect(stderr).toContain('--open requires report.html. Add html to --reporter.');
+  expect(status).toBe(2);
+});
+
+test.each([
+  [['--color'], { NO_COLOR: '1' }, true],
+  [['--no-color'], { NO_COLOR: '', FORCE_COLOR: '1' }, false],
+  [[], { NO_COLOR: '', FORCE_COLOR: '1' }, true],
+])('lets %j decide if the summary has colours', async (flags, env, want) => {
+  const cwd = mkdtempSync(join(tmpdir(), 'output-'));
+  const { stdout } = await runCli(['conform', '--only', 'D71', ...flags], { cwd, env });
+  expect(stdout.includes('\u001B[')).toBe(want);
 });

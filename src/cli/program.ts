@@ -7,7 +7,7 @@ import { exitStatusOf } from './exit-status.ts';
 import type { ConformFlags } from './flags/conform-flags.ts';
 import { conformOptions, selectionOptions } from './flags/conform-options.ts';
 import { mockOptions, proxyOptions } from './flags/mock-options.ts';
-import { option, requireBooleanVariables } from './flags/option.ts';
+import { applyColorOptions, option, requireBooleanVariables } from './flags/option.ts';
 import { addGroups } from './flags/option-group.ts';
 import { withSuite } from './suite-package.ts';
 import { PREFIX, printError } from './terminal/error-line.ts';
@@ -46,7 +46,10 @@ export function commandLine(context: CommandContext, finish: (status: number) =>
       writeErr: (text) => context.stderr.write(text),
       outputError: (text, write) => write(PREFIX + text.replace(/^error: /, '')),
     })
-    .hook('preAction', (_, command) => requireBooleanVariables(command));
+    .hook('preAction', (_, command) => {
+      requireBooleanVariables(command);
+      applyColorOptions(command.opts());
+    });
 
   const mock = program.command('mock').description('Start the stateful mock');
   addGroups(mock, mockOptions()).action(async (options) => {

@@ -9,9 +9,14 @@ import { makeDirectory, writeFailure } from './reports-directory.ts';
 export type ReportFormat = 'json' | keyof typeof RENDERINGS;
 
 const FILES: readonly (readonly [format: string, name: string, render: (result: RunResult) => string])[] = [
-  ['json', 'report.json', (result) => `${JSON.stringify(result, null, 2)}\n`],
+  ['json', 'report.json', jsonText],
   ...Object.entries(RENDERINGS).map(([format, { file, render }]) => [format, file, render] as const),
 ];
+
+/** Text of `report.json`. */
+export function jsonText(result: RunResult): string {
+  return `${JSON.stringify(result, null, 2)}\n`;
+}
 
 /**
  * Writes `report.json` and its renderings. Creates the directory of the reports if it is missing.

@@ -48,7 +48,7 @@ export async function watchRuns(
     if (change === 'stop') return status;
     const hasFailures = status === exitStatusOf.nonconforming;
     context.stderr.write(`\n${change}.${hasFailures ? ' The failed cases run first.' : ''}\n`);
-    if (hasFailures) status = await run({ lastFailed: true });
-    if (status !== exitStatusOf.nonconforming) status = await run({});
+    if (hasFailures) status = await run({ lastFailed: true, open: false });
+    if (status !== exitStatusOf.nonconforming) status = await run({ open: false });
   }
 }

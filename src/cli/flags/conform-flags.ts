@@ -42,6 +42,8 @@ export interface ConformFlags extends ExplorationFlags {
   /** Glob of files whose changes start another run; `true` if only a restart of the target does. */
   readonly watch?: string | boolean;
   readonly reporter?: readonly ReportFormat[];
+  readonly json?: boolean;
+  readonly open?: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   readonly shard?: Shard;
@@ -102,6 +104,9 @@ export function ownSide(flags: ConformFlags, configuration: TargetConfiguration,
     throw new ConfigurationError(
       '--shard requires --run-id. Use the same ID for all shards of a run, such as the number of the CI job.',
     );
+  }
+  if (flags.open && flags.reporter?.includes('html') === false) {
+    throw new ConfigurationError('--open requires report.html. Add html to --reporter.');
   }
   return sideOf(flags, configuration, baseUrl);
 }

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { LARGEST_SEED } from '../../run-result/exploration.ts';
 import { positiveNumber, wholeNumber } from './numbers.ts';
-import { option } from './option.ts';
+import { colorOptions, option } from './option.ts';
 import type { OptionGroup } from './option-group.ts';
 import { reporters } from './reporters.ts';
 
@@ -83,10 +83,16 @@ export function conformOptions(): OptionGroup[] {
         )
           .default(['json', 'html'], 'json,html')
           .argParser(reporters),
+        option(
+          '--json',
+          'Print report.json on standard output, and the summary on standard error; nothing else is on standard output',
+        ).conflicts(['plan', 'watch']),
+        option('--open', 'Open report.html in the browser after the run'),
         option('-q, --quiet', 'Print only the verdict').conflicts('verbose'),
         option('-v, --verbose', 'Print each failed case when it ends'),
         option('--show-deviations', 'Show the deviations of each failure, for waivers (default: in a CI system)'),
         option('--plan', 'Show what a run would send and create; send nothing'),
+        ...colorOptions(),
       ],
     ],
     [

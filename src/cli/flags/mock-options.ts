@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../mock/core/limits.ts';
 import { recordCounts, wholeNumber } from './numbers.ts';
-import { option } from './option.ts';
+import { colorOptions, option } from './option.ts';
 import type { OptionGroup } from './option-group.ts';
 
 /** Options of `mock` and `proxy`. */
@@ -76,6 +76,7 @@ export function mockOptions(): OptionGroup[] {
         option('--log <format>', 'Log of requests to the service; verbose: of all requests, such as those of the pages')
           .choices(['text', 'verbose', 'json', 'off'])
           .default('text'),
+        ...colorOptions(),
       ],
     ],
   ];

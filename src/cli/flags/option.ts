@@ -9,6 +9,24 @@ export function option(flags: string, description: string): Option {
   return created.isBoolean() && !isOn(process.env[variable]) ? created : created.env(variable);
 }
 
+/** Options for colours. They have no variables of their own, since `NO_COLOR` and `FORCE_COLOR` exist. */
+export function colorOptions(): Option[] {
+  return [
+    new Option('--color', 'Show colours, even without a terminal or with NO_COLOR'),
+    new Option('--no-color', 'Show no colours, even with FORCE_COLOR'),
+  ];
+}
+
+/**
+ * Applies `--color` and `--no-color` through the variables that tools have in common, so that the hooks and the started
+ * target obey, too.
+ */
+export function applyColorOptions({ color }: { readonly color?: boolean }): void {
+  if (color === undefined) return;
+  delete process.env.NO_COLOR;
+  process.env.FORCE_COLOR = color ? '1' : '0';
+}
+
 export function variableOf(option: Option): string {
   return `CONTRACT_${option.name().replaceAll('-', '_').toUpperCase()}`;
 }

@@ -1,14 +1,15 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { homepage } from '../../../mock/core/version.ts';
 import { renderText } from '../../report/summary.ts';
 import { heading, whyVerdict } from '../../report/wording.ts';
-import { type ReportFormat, writeReports } from '../../report/write-reports.ts';
+import { jsonText, type ReportFormat, writeReports } from '../../report/write-reports.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitStatusOf, exitStatusOfRun } from '../exit-status.ts';
 import { type AnnotationsChoice, annotate } from './annotations.ts';
 import { hasColors, isInCi } from './colors.ts';
 import { printError } from './error-line.ts';
+import { openFile } from './open-file.ts';
 
 export interface PrintFlags {
   readonly annotations?: AnnotationsChoice;
@@ -18,6 +19,10 @@ export interface PrintFlags {
   readonly reporter?: readonly ReportFormat[];
   /** Prints only the verdict. */
   readonly quiet?: boolean;
+  /** Prints the report as JSON on standard output, and everything else on standard error. */
+  readonly json?: boolean;
+  /** Opens report.html in the browser. */
+  readonly open?: boolean;
 }
 
 /** Prints the result of a run and writes its reports. @returns the exit status */
@@ -25,20 +30,22 @@ export async function printResult(
   context: CommandContext,
   given: RunResult,
   directory: string,
-  { annotations, showDeviations = isInCi(), reporter, quiet = false }: PrintFlags = {},
+  { annotations, showDeviations = isInCi(), reporter, quiet = false, json = false, open = false }: PrintFlags = {},
 ): Promise<number> {
-  const { stdout } = context;
+  const summary = json ? context.stderr : context.stdout;
   const result = withUrl(given, process.env.CONTRACT_DOCS_URL ?? homepage);
   // The reports are written before the output, since standard output may be full or closed.
   const written = await writeReports(result, directory, reporter).catch((error: Error) => error);
-  if (quiet) stdout.write(`${heading(result).toUpperCase()}: ${whyVerdict(result)}\n`);
-  else stdout.write(`\n${renderText(result, { color: hasColors(stdout), showsDeviations: showDeviations })}\n`);
-  annotate(stdout, result, annotations);
+  if (json) context.stdout.write(jsonText(result));
+  if (quiet) summary.write(`${heading(result).toUpperCase()}: ${whyVerdict(result)}\n`);
+  else summary.write(`\n${renderText(result, { color: hasColors(summary), showsDeviations: showDeviations })}\n`);
+  annotate(summary, result, annotations);
   if (written instanceof Error) {
     printError(context, written.message);
     return exitStatusOf.usage;
   }
-  if (!quiet) stdout.write(`Reports in ${directory}: ${written.map((path) => basename(path)).join(', ')}\n`);
+  if (!quiet) summary.write(`Reports in ${directory}: ${written.map((path) => basename(path)).join(', ')}\n`);
+  if (open) await openFile(context, join(directory, 'report.html'));
   return exitStatusOfRun(result);
 }
 

@@ -48,7 +48,12 @@ function commandText(command: Command): string {
 }
 
 function environmentTable(commands: readonly Command[]): string {
-  const options = commands.flatMap((command) => command.options.map((option) => ({ command: command.name(), option })));
+  const options = commands.flatMap((command) =>
+    // --color and --no-color have no variables of their own.
+    command.options
+      .filter((option) => option.attributeName() !== 'color')
+      .map((option) => ({ command: command.name(), option })),
+  );
   const byVariable = [...Map.groupBy(options, ({ option }) => variableOf(option))].toSorted(([a], [b]) =>
     a < b ? -1 : 1,
   );

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../../command-context.ts';
-import { option } from '../../flags/option.ts';
+import { colorOptions, option } from '../../flags/option.ts';
 import { REPORTERS } from '../../flags/reporters.ts';
 import { withSuite } from '../../suite-package.ts';
 
@@ -39,4 +39,5 @@ export function addReportCommands(program: Command, context: CommandContext, fin
       const { diffCommand } = await import('./diff.ts');
       finish(diffCommand(context, older, newer, flags));
     });
+  for (const command of report.commands) for (const one of colorOptions()) command.addOption(one);
 }
