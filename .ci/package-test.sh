@@ -48,6 +48,23 @@ node_modules/.bin/integration-contract explain D42 | grep -q '^D42: '
 install_in all "$package" "$suite" "msw@$(version msw)"
 PATH="$folder/all/node_modules/.bin:$PATH"
 
+echo '— every relative link of both READMEs leads to a file of the package'
+cat >links.mjs <<'JS'
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+const links = ['integration-contract', 'integration-contract-suite'].flatMap((name) => {
+  const folder = join('node_modules', name);
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8').replaceAll(/^```.*?^```$/gms, '');
+  return Array.from(readme.matchAll(/\]\(([^)#\s]+)/g), ([, link]) => link)
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .map((link) => join(folder, link));
+});
+const missing = links.filter((link) => !existsSync(link));
+if (links.length < 20 || missing.length > 0)
+  throw new Error(`The READMEs have ${links.length} relative links, and the package lacks: ${missing}`);
+JS
+node links.mjs
+
 echo '— conform, installed'
 integration-contract conform --reports out --reporter all
 for report in report.json junit.xml report.html summary.md report.sarif exchanges.har badge.svg; do test -s "out/$report"; done
