@@ -121,8 +121,8 @@ function lazyHandler(build: () => Promise<Handler>): Handler {
   };
 }
 
-async function loadPage({ kinds, service }: MockRuntime, { root }: Contract): Promise<Handler> {
+async function loadPage({ kinds, service }: MockRuntime, contract: Contract): Promise<Handler> {
   const { pageRouter } = await import('./pages/admin/page-router.ts');
   const { pageData } = await import('./pages/admin/page-data.ts');
-  return Router().use('/__admin', pageRouter(pageData(kinds, service, root)));
+  return Router().use('/__admin', pageRouter(pageData(kinds, service, contract)));
 }

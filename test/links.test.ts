@@ -3,7 +3,9 @@ import { basename, dirname, join, matchesGlob, relative } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-const PAGES = globSync(['*.md', 'docs/**/*.md', 'spec/*.md', '{reports,examples,conformance}/README.md'], { cwd: ROOT });
+const PAGES = globSync(['*.md', 'docs/**/*.md', 'spec/*.md', '{reports,examples,conformance}/README.md'], {
+  cwd: ROOT,
+});
 /** Files that npm includes in every package. */
 const ALWAYS_PACKED = ['README.md', 'LICENSE', 'package.json'];
 const anchors = new Map<string, ReadonlySet<string>>();

@@ -56,7 +56,7 @@ const VIEWS: readonly [name: string, place: string, show: (page: Page) => Promis
     async (page) => {
       await page.getByRole('rowheader').first().waitFor();
       await page.getByRole('button', { name: 'Add a fault' }).click();
-      await page.getByRole('textbox', { name: 'Fault as JSON' }).fill('{"probability": 2}');
+      await page.getByLabel('Longest delay in ms').fill('70000');
       await page.getByRole('button', { name: 'Add', exact: true }).click();
       await page.getByRole('alert').waitFor();
     },

@@ -1,3 +1,5 @@
+import type { Contract } from '../../../src/contract/contract.ts';
+import { declaredFor, type Operation } from '../../../src/contract/document/operation.ts';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { chain, keyword } from '../../../src/contract/schema/schema-walk.ts';
 import { kebabCase } from '../../core/kebab-case.ts';
@@ -5,14 +7,32 @@ import type { Kind, Kinds } from '../../core/kinds.ts';
 import type { Service } from '../../core/service.ts';
 import type { PageData, PageKind } from './types.ts';
 
+/** Error statuses that services often have, and that documents often declare only with `5XX` or `default`. */
+const USUAL_ERRORS = [429, 500, 502, 503, 504];
+
 /** Formats of strings that are short enough for a column. */
 const SHORT = new Set<unknown>([undefined, 'uuid', 'date-time', 'email']);
 
-export function pageData(kinds: Kinds, { settings = {} }: Service, root: JsonObject): PageData {
+export function pageData(
+  kinds: Kinds,
+  { settings = {} }: Service,
+  { document: { root }, operations }: Contract,
+): PageData {
   return {
+    operations: operations.map((operation) => ({
+      id: operation.operationId,
+      errors: errorsOf(operation),
+    })),
     kinds: [...kinds.values()].map((kind) => pageKind(kind, root)),
     settings: Object.entries(settings).map(([name, { description = '' }]) => ({ name, hint: String(description) })),
   };
+}
+
+/** The error statuses that the document names, and the usual ones that it declares with a range or `default`. */
+function errorsOf(operation: Operation): number[] {
+  const named = operation.responses.map(({ status }) => Number(status)).filter((status) => status >= 400);
+  const usual = USUAL_ERRORS.filter((status) => declaredFor(operation, status));
+  return [...new Set([...named, ...usual])].sort((a, b) => a - b);
 }
 
 function pageKind(kind: Kind, root: JsonObject): PageKind {

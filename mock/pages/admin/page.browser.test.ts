@@ -7,7 +7,8 @@ import { acceptDialogs, sendInvalidKey, pageTest as test, waitForStatus } from '
 test('shows, changes and deletes a fault that applies', async ({ world, openAt }) => {
   const page = await openAt('faults');
   await page.getByRole('button', { name: 'Add a fault' }).click();
-  await page.getByLabel('Preset').selectOption('Truncated body');
+  await page.getByLabel('Response', { exact: true }).selectOption('Truncated body');
+  await page.getByRole('button', { name: 'Edit as JSON' }).click();
   const added = page.getByRole('textbox', { name: 'Fault as JSON', exact: true });
   expect(await added.inputValue()).toContain('"truncate": true');
   await added.fill('{"id": "outage", "operations": ["createInvit"], "error": {"status": 503}}');
@@ -35,6 +36,31 @@ test('shows, changes and deletes a fault that applies', async ({ world, openAt }
   await page.getByText('No faults.').waitFor();
   expect(await page.evaluate('document.activeElement.tagName')).toBe('SECTION');
   expect((await invite(world)).status).toBe(201);
+});
+
+test('adds a fault by its fields, with the error statuses that the operations declare', async ({ world, openAt }) => {
+  const page = await openAt('faults');
+  await page.getByRole('button', { name: 'Add a fault' }).click();
+  await page.getByLabel('Preset').selectOption('Flaky 503');
+  expect(await page.getByLabel('Status').inputValue()).toBe('503');
+  await page.getByRole('checkbox', { name: 'createInvite' }).check();
+  await page.getByLabel('Skip first N requests').fill('1');
+  await page.getByLabel('Times').fill('2');
+  await page.getByLabel('Probability in %').fill('12.5');
+  const statuses = await page.getByLabel('Status').locator('option').allTextContents();
+  expect(statuses).toContain('409');
+  expect(statuses).not.toContain('410');
+  await page.getByLabel('Status').selectOption('409');
+  await page.getByLabel('Delay', { exact: true }).selectOption('Between two limits');
+  await page.getByLabel('Longest delay in ms').fill('900');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('row', { name: /fault-1 createInvite/ }).waitFor();
+  expect((await world.admin.listFaults()).faults).toEqual([
+    {
+      ...{ id: 'fault-1', operations: ['createInvite'], after: 1, count: 2, probability: 0.125, seen: 0, struck: 0 },
+      ...{ error: { status: 409 }, latency: { minMs: 400, maxMs: 900 } },
+    },
+  ]);
 });
 
 test('advances and freezes the clock, and changes settings', async ({ world, openAt }) => {

@@ -43,6 +43,8 @@ export interface ProblemDocument {
 /** The data about the service that is embedded in the page. */
 export interface PageData {
   readonly kinds: readonly PageKind[];
+  /** The operations, each with error statuses that the document declares for it. */
+  readonly operations: readonly { readonly id: string; readonly errors: readonly number[] }[];
   /** Settings that the service adds. */
   readonly settings: readonly { readonly name: string; readonly hint: string }[];
 }
