@@ -13,13 +13,14 @@ import { pageHeaders } from '../page-headers.ts';
 import { describeRules } from './describe-rules.ts';
 import { fromOwnMachine } from './from-own-machine.ts';
 import { type Reference, referencePage } from './reference-page.ts';
-import { rulesPage } from './rules-page.ts';
+import { rulesByOperation, rulesPage } from './rules-page.ts';
 import { SCALAR, scalarFile } from './scalar.ts';
 import { servedAt } from './served-at.ts';
 
 /** Folder of the rendered pages of docs/, which the build writes. */
 const GUIDE = join(dirname(findPackageJSON(import.meta.url) ?? ''), 'dist/guide');
 const SCRIPT = fileURLToPath(new URL('docs.js', import.meta.url));
+const RULES_SCRIPT = fileURLToPath(new URL('rules.js', import.meta.url));
 const STYLE = fileURLToPath(new URL('docs.css', import.meta.url));
 const ICON = fileURLToPath(new URL('../admin/browser/icon.svg', import.meta.url));
 
@@ -53,6 +54,8 @@ interface DocsOptions {
  */
 export function docsRouter(served: Contract, control: Contract, { apiKey, requirements: file }: DocsOptions): Router {
   const requirements = file === undefined ? [] : loadRequirements(file);
+
+  const byOperation = rulesByOperation(served);
 
   const pathsOf = ({ baseUrl }: Request) => ({ at: escapeHtml(baseUrl) });
   // With the query `rules`, the descriptions link to the rules. Without it, code generators get no links to a mock.
@@ -112,11 +115,14 @@ export function docsRouter(served: Contract, control: Contract, { apiKey, requir
   });
   router.get('/control.json', documentOf(control));
   router.get('/rules', (request, response) => {
-    response.type('html').send(rulesPage(pathsOf(request), requirements));
+    response.type('html').send(rulesPage(pathsOf(request), requirements, byOperation));
   });
   router.use('/guide', express.static(GUIDE, { cacheControl: false }));
   router.get('/docs.js', (_request, response) => {
     response.sendFile(SCRIPT);
+  });
+  router.get('/rules.js', (_request, response) => {
+    response.sendFile(RULES_SCRIPT);
   });
   router.get('/docs.css', (_request, response) => {
     response.sendFile(STYLE);

@@ -133,6 +133,29 @@ test('shows /docs/rules without accessibility violations', async ({ mock, open }
   await expectAccessible(page);
 });
 
+test('filters the rules by operation, basis and level', async ({ mock, open }) => {
+  const page = await open(`${mock.url}/docs/rules`);
+  const index = page.getByRole('navigation', { name: 'Rules' });
+  const ids = async () => {
+    const inIndex = await index.getByRole('link').allTextContents();
+    expect(await page.getByRole('heading', { level: 2 }).getByRole('link').allTextContents()).toEqual(inIndex);
+    expect(await page.getByRole('status').textContent()).toMatch(`${inIndex.length} of `);
+    return inIndex;
+  };
+  const all = await ids();
+  await page.getByLabel('Operation').selectOption('updateJwtKey');
+  const ofOperation = await ids();
+  expect(ofOperation).toContain('D42');
+  expect(ofOperation).not.toContain('D82');
+  await page.getByLabel('Basis').selectOption('documented');
+  await page.getByLabel('Level').selectOption('MUST');
+  const documented = await ids();
+  expect(documented.length).toBeLessThan(ofOperation.length);
+  expect(ofOperation).toEqual(expect.arrayContaining(documented));
+  for (const label of ['Operation', 'Basis', 'Level']) await page.getByLabel(label).selectOption('all');
+  expect(await ids()).toEqual(all);
+});
+
 test('sends a request with a token to the control API, and shows the page without accessibility violations', async ({
   open,
 }) => {

@@ -1,0 +1,16 @@
+/** The script of the page with the rules: it filters the index and the rules. Without it, the page shows all rules. */
+const form = document.querySelector('form.filter');
+const status = document.querySelector('[role=status]');
+
+function filter() {
+  const wanted = Object.entries(Object.fromEntries(new FormData(form))).filter(([, value]) => value !== '');
+  const matches = ({ dataset }) => wanted.every(([name, value]) => dataset[name].split(' ').includes(value));
+  const rules = [...document.querySelectorAll('[data-level]')];
+  for (const rule of rules) rule.hidden = !matches(rule);
+  const [shown, all] = [rules.filter(({ hidden }) => !hidden), rules].map((some) => some.length / 2);
+  status.textContent = `${shown} of ${all} rules`;
+}
+
+form.hidden = false;
+form.addEventListener('change', filter);
+filter();
