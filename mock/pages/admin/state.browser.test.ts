@@ -72,6 +72,17 @@ test('shows more records, and filters records that it does not show', async ({ w
   expect(await page.getByRole('rowheader').count()).toBe(10);
 });
 
+test('shows the newest record first', async ({ world, openAt }) => {
+  const emails = ['b@example.com', 'c@example.com', 'a@example.com'];
+  for (const [index, email] of emails.entries()) {
+    await world.admin.putClock({ fixed: `2026-01-0${index + 1}T00:00:00Z` });
+    expect((await invite(world, email)).status).toBe(201);
+  }
+  const page = await openAt('state/invites');
+  await page.getByRole('rowheader').first().waitFor();
+  expect(await page.getByRole('rowheader').getByRole('link').allInnerTexts()).toEqual(emails.toReversed());
+});
+
 test('creates and restores a snapshot', async ({ world, openAt }) => {
   const page = await openAt('state/world');
   await page.getByLabel('Snapshot name').fill('before');

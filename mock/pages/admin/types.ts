@@ -59,6 +59,8 @@ export interface PageKind {
   readonly key: readonly string[];
   /** Title and JSON Pointer of each column. The first column names the record. */
   readonly columns: readonly (readonly [title: string, pointer: string])[];
+  /** JSON Pointer to the time of creation; absent if the records have none. */
+  readonly created?: string;
   /** True if a record can be created and deleted, but not changed. */
   readonly fixed: boolean;
   /** Example of a new record. */

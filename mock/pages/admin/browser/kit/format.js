@@ -21,6 +21,22 @@ export function dateTime(iso) {
   return DATE_TIME.format(new Date(iso));
 }
 
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+/** @type {readonly [Intl.RelativeTimeFormatUnit, number][]} */
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+/** The time before now, such as `5 minutes ago`. @param {string} iso */
+export function ago(iso) {
+  const seconds = Math.round((Date.parse(iso) - Date.now()) / 1000);
+  const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
+  return RELATIVE.format(Math.trunc(seconds / size), unit);
+}
+
 /**
  * A number with its noun: `1 request`, `2 requests`.
  *

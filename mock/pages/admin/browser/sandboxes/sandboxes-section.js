@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../kit/api.js';
-import { count, dateTime } from '../kit/format.js';
+import { ago, count, dateTime } from '../kit/format.js';
 import { html } from '../kit/html.js';
 import { pageUrlOf, SANDBOX } from '../kit/urls.js';
 import { useAction } from '../kit/use-action.js';
@@ -84,8 +84,8 @@ function Row({ sandbox: { name, createdAt, lastUsedAt }, remove }) {
           <a href=${pageUrlOf(name)} aria-current=${isThis ? 'true' : undefined}>${name}</a>${isThis && ' (this one)'}
         </span>
       </th>
-      <td data-label="Created">${dateTime(createdAt)}</td>
-      <td data-label="Last used">${dateTime(lastUsedAt)}</td>
+      <td data-label="Created"><time datetime=${createdAt} title=${dateTime(createdAt)}>${ago(createdAt)}</time></td>
+      <td data-label="Last used"><time datetime=${lastUsedAt} title=${dateTime(lastUsedAt)}>${ago(lastUsedAt)}</time></td>
       <td class="end">
         <button type="button" class="small danger" aria-label="${word} sandbox ${name}" onClick=${() => remove(name)}>
           ${word}
