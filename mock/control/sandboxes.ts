@@ -1,10 +1,24 @@
 import type { SandboxHandler, SandboxHandlers } from '../core/operation-handler.ts';
 import { Problem } from '../core/problem.ts';
+import { SETTINGS } from '../core/settings.ts';
+import { JOURNAL_SIZE } from '../journal/journal.ts';
 import type { Sandboxes } from '../sandboxes/sandboxes.ts';
 
 /** The operations on the sandboxes of the mock. */
 export function sandboxHandlers(sandboxes: Sandboxes): SandboxHandlers {
-  const listSandboxes: SandboxHandler = async () => ({ body: { sandboxes: await sandboxes.list() } });
+  const listSandboxes: SandboxHandler = async () => {
+    const [lives, requests, settings] = await Promise.all([
+      sandboxes.list(),
+      sandboxes.values(JOURNAL_SIZE),
+      sandboxes.values(SETTINGS),
+    ]);
+    const withCounts = lives.map((life) => ({
+      ...life,
+      requests: requests.get(life.name) ?? 0,
+      faults: (settings.get(life.name)?.faults ?? sandboxes.faults).length,
+    }));
+    return { body: { sandboxes: withCounts } };
+  };
 
   const deleteSandbox: SandboxHandler = async ({ params: { sandbox = '' } }) =>
     (await sandboxes.delete(sandbox)) ? {} : new Problem('notFound', `Sandbox ${sandbox} does not exist.`);

@@ -66,8 +66,8 @@ export interface Store {
   transaction<T>(sandbox: string, work: (transaction: Transaction) => Promise<T>, patienceMs?: number): Promise<T>;
   /** Reads the last committed value of a record. */
   get<T>(sandbox: string, collection: Collection<T>, key: Key, patienceMs?: number): Promise<T | undefined>;
-  /** The sandboxes that have a `life` record, by name. */
-  sandboxes(): Promise<ReadonlyMap<string, Life>>;
+  /** The values of a collection with one value per sandbox, such as `life`, by the name of the sandbox. */
+  perSandbox<T>(collection: Collection<T>): Promise<ReadonlyMap<string, T>>;
   /** The approximate size of all values. Absent: unknown, and unlimited. */
   bytes?(): Promise<number>;
   close(): Promise<void>;

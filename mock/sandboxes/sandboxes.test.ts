@@ -60,13 +60,18 @@ test.each(['a.b', 'a b', 'x'.repeat(65), 'é', '%00'])('rejects %j as the name o
   expect(body.detail).toContain('1 to 64 letters');
 });
 
-test('lists a sandbox with its times, and deletes it', async () => {
+test('lists a sandbox with its times and counts, and deletes it', async () => {
   await invite('/sandboxes/short').expect(201);
+  await api.post('/sandboxes/short/__admin/faults').send({ garble: true }).expect(201);
+  // The mock writes the journal after the response, and at the latest when a client reads it.
+  await api.get('/sandboxes/short/__admin/journal').expect(200);
   const { body } = await api.get('/__admin/sandboxes').expect(200);
   expect(body.sandboxes).toContainEqual({
     name: 'short',
     createdAt: expect.stringMatching(/Z$/),
     lastUsedAt: expect.stringMatching(/Z$/),
+    requests: 1,
+    faults: 1,
   });
   await api.delete('/__admin/sandboxes/short').expect(204);
   expect(await names()).not.toContain('short');

@@ -147,8 +147,13 @@ export class Sandboxes {
   }
 
   async list(): Promise<({ readonly name: string } & Life)[]> {
-    const lives = await this.#store.sandboxes();
+    const lives = await this.#store.perSandbox(LIFE);
     return [...lives].map(([name, life]) => ({ name, ...life }));
+  }
+
+  /** The values of a collection with one value per sandbox, by the name of the sandbox. */
+  values<T>(collection: Collection<T>): Promise<ReadonlyMap<string, T>> {
+    return this.#store.perSandbox(collection);
   }
 
   /** Deletes the sandbox and its snapshots. The next use creates it again. @returns true if the sandbox existed */
@@ -214,7 +219,7 @@ export class Sandboxes {
   async #makeRoom(name: string): Promise<void> {
     const why = `the mock has ${this.#most} sandboxes, the limit of --max-sandboxes`;
     for (;;) {
-      const sandboxes = await this.#store.sandboxes();
+      const sandboxes = await this.#store.perSandbox(LIFE);
       if (sandboxes.size < this.#most || sandboxes.has(name)) return;
       if (await this.evict(why)) continue;
       const detail = `The sandbox ${name} cannot be created: ${why}, and each was used in the last minute.`;

@@ -1,4 +1,4 @@
-import { type Collection, type Key, LIFE, type Life, type Page, type Store, type Transaction } from '../core/store.ts';
+import type { Collection, Key, Page, Store, Transaction } from '../core/store.ts';
 import { toPrefix, toText } from './key-text.ts';
 
 /** Copies of the stored values by key. No other object shares parts of them. */
@@ -24,14 +24,14 @@ export class MemoryStore implements Store {
     return this.#busy ? this.#inTurn(read) : Promise.resolve(read());
   }
 
-  sandboxes(): Promise<ReadonlyMap<string, Life>> {
+  perSandbox<T>(collection: Collection<T>): Promise<ReadonlyMap<string, T>> {
     return this.#inTurn(() => {
-      const lives = new Map<string, Life>();
+      const values = new Map<string, T>();
       for (const [name, records] of this.#sandboxes) {
-        const life = copy(recordIn(records, LIFE, []));
-        if (life) lives.set(name, life);
+        const value = copy(recordIn(records, collection, []));
+        if (value !== undefined) values.set(name, value);
       }
-      return lives;
+      return values;
     });
   }
 

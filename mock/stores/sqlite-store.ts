@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { Collection, Key, Life, Page, Store, Transaction } from '../core/store.ts';
+import type { Collection, Key, Page, Store, Transaction } from '../core/store.ts';
 import { StoreError } from '../core/store-error.ts';
 import { toRange, toText } from './key-text.ts';
 
@@ -20,7 +20,7 @@ export class SqliteStore implements Store {
   readonly #clear: StatementSync;
   readonly #removeOthers: StatementSync;
   readonly #copyMissing: StatementSync;
-  readonly #sandboxes: StatementSync;
+  readonly #perSandbox: StatementSync;
   readonly #bytes: StatementSync;
   readonly #drop: StatementSync;
   /** The last transaction. The connection runs one transaction at a time, so the next one waits for it. */
@@ -68,7 +68,7 @@ export class SqliteStore implements Store {
        WHERE sandbox = :source AND collection = :collection AND NOT EXISTS (
          SELECT 1 FROM record WHERE sandbox = :into AND collection = source.collection AND key = source.key)`,
     );
-    this.#sandboxes = prepare("SELECT sandbox, value FROM record WHERE collection = 'life'");
+    this.#perSandbox = prepare('SELECT sandbox, value FROM record WHERE collection = ?');
     this.#bytes = prepare(
       `SELECT (pages.page_count - free.freelist_count) * size.page_size AS bytes
        FROM pragma_page_count AS pages, pragma_freelist_count AS free, pragma_page_size AS size`,
@@ -87,9 +87,10 @@ export class SqliteStore implements Store {
     });
   }
 
-  sandboxes(): Promise<ReadonlyMap<string, Life>> {
+  perSandbox<T>(collection: Collection<T>): Promise<ReadonlyMap<string, T>> {
     return this.#inTurn(
-      async () => new Map(this.#sandboxes.all().map(({ sandbox, value }) => [String(sandbox), parse<Life>(value)])),
+      async () =>
+        new Map(this.#perSandbox.all(collection).map(({ sandbox, value }) => [String(sandbox), parse<T>(value)])),
     );
   }
 

@@ -164,11 +164,11 @@ describe.each(STORES)('a store %s', (_, test) => {
     const life = { createdAt: '2026-01-01T00:00:00Z', lastUsedAt: '2026-01-02T00:00:00Z' };
     await store.transaction('a', (tx) => tx.put(LIFE, [], life));
     await store.transaction('b', (tx) => tx.put(ORGS, ['1'], { id: '1' }));
-    expect([...(await store.sandboxes())]).toEqual([['a', life]]);
+    expect([...(await store.perSandbox(LIFE))]).toEqual([['a', life]]);
     const drop = () => store.transaction('a', (tx) => tx.drop());
     expect([await drop(), await drop()]).toEqual([true, false]);
     expect(await store.get('b', ORGS, ['1'])).toEqual({ id: '1' });
-    expect([...(await store.sandboxes())]).toEqual([]);
+    expect([...(await store.perSandbox(LIFE))]).toEqual([]);
   });
 });
 

@@ -99,7 +99,7 @@ test('creates, opens and deletes another sandbox', async ({ mock, world, open })
   await invite(world);
   await page.getByText('1 request, 0 with violations.').first().waitFor();
   await page.goto(`${mock.url}/__admin/#/sandboxes`);
-  await page.getByRole('row', { name: new RegExp(`^${world.name} .*(?:now|seconds? ago)`) }).waitFor();
+  await page.getByRole('row', { name: new RegExp(`^${world.name} 1 0 .*(?:now|seconds? ago)`) }).waitFor();
   const unanswered = acceptDialogs(page, `Delete sandbox ${world.name}?`);
   await page.getByRole('button', { name: `Delete sandbox ${world.name}` }).click();
   await waitForStatus(page, `Sandbox ${world.name} was deleted.`);

@@ -1,8 +1,15 @@
 import type { SandboxFault } from '../../core/fault.ts';
+import type { Life } from '../../core/store.ts';
 import type { JournalEntry } from '../../journal/journal-entry.ts';
 
 export type { Fault } from '../../core/fault.ts';
-export type { Life } from '../../core/store.ts';
+
+/** A sandbox with the size of its journal and the number of its faults. */
+export interface ListedSandbox extends Life {
+  readonly name: string;
+  readonly requests: number;
+  readonly faults: number;
+}
 
 /** A fault with its counts. */
 export interface CountedFault extends SandboxFault {

@@ -1,5 +1,5 @@
 import { replicaName } from '../../core/replicas.ts';
-import { type Collection, type Key, LIFE, type Life, type Store, type Transaction } from '../../core/store.ts';
+import type { Collection, Key, Store, Transaction } from '../../core/store.ts';
 import { StoreError } from '../../core/store-error.ts';
 import { toText } from '../key-text.ts';
 import { Database, rowsOf } from './database.ts';
@@ -17,7 +17,6 @@ const PATIENCE_MS = 7000;
 const EXPIRY_MS = 100;
 
 const BYTES = 'SELECT coalesce(sum(octet_length(value)), 0) AS bytes FROM record';
-const SANDBOXES = `SELECT sandbox, value FROM record WHERE collection = '${LIFE}'`;
 
 /** Opens the store in a database. @throws StoreError when the database cannot be used */
 export async function openPostgresStore(url: string): Promise<PostgresStore> {
@@ -60,9 +59,9 @@ export class PostgresStore implements Store {
     return json === undefined ? undefined : (JSON.parse(json) as T);
   }
 
-  async sandboxes(): Promise<ReadonlyMap<string, Life>> {
-    const rows = await this.#select(SANDBOXES);
-    return new Map(rows.map(({ sandbox, value }) => [String(sandbox), JSON.parse(String(value)) as Life]));
+  async perSandbox<T>(collection: Collection<T>): Promise<ReadonlyMap<string, T>> {
+    const rows = await this.#select('SELECT sandbox, value FROM record WHERE collection = $1', [collection]);
+    return new Map(rows.map(({ sandbox, value }) => [String(sandbox), JSON.parse(String(value)) as T]));
   }
 
   async bytes(): Promise<number> {
@@ -70,11 +69,11 @@ export class PostgresStore implements Store {
     return Number(row?.bytes);
   }
 
-  async #select(query: string): Promise<ReturnType<typeof rowsOf>> {
+  async #select(query: string, values: readonly string[] = []): Promise<ReturnType<typeof rowsOf>> {
     let client: Awaited<ReturnType<Database['acquire']>> | undefined;
     try {
       client = await this.#database.acquire();
-      const rows = rowsOf(await client.query(query));
+      const rows = rowsOf(await client.query(query, [...values]));
       client.release();
       return rows;
     } catch (error) {

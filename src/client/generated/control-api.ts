@@ -1231,6 +1231,9 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             lastUsedAt: string;
+            /** @description The number of exchanges in the journal. */
+            requests: number;
+            faults: number;
         };
         Snapshot: {
             /** @example before-payment */

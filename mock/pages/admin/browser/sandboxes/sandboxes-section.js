@@ -9,7 +9,7 @@ import { ErrorNotice } from '../parts/error-notice.js';
 import { Field } from '../parts/field.js';
 import { NameForm } from '../parts/name-form.js';
 
-/** @import { Life } from '../../types.ts' */
+/** @import { ListedSandbox } from '../../types.ts' */
 
 const EVERY_MS = 3000;
 const PAGE_SIZE = 100;
@@ -52,7 +52,7 @@ export function SandboxesSection() {
       <${ErrorNotice} error=${action.error ?? error} />
       <table class="cards">
         <thead>
-          <tr><th>Name</th><th>Created</th><th>Last used</th><th><span class="quiet">Actions</span></th></tr>
+          <tr><th>Name</th><th class="end">Requests</th><th class="end">Faults</th><th>Created</th><th>Last used</th><th><span class="quiet">Actions</span></th></tr>
         </thead>
         <tbody>
           ${found.slice(0, shown).map((sandbox) => html`<${Row} key=${sandbox.name} sandbox=${sandbox} remove=${remove} />`)}
@@ -73,8 +73,8 @@ function wordFor(name) {
   return name === DEFAULT ? 'Reset' : 'Delete';
 }
 
-/** @param {{ sandbox: Life & { name: string }, remove: (name: string) => void }} props */
-function Row({ sandbox: { name, createdAt, lastUsedAt }, remove }) {
+/** @param {{ sandbox: ListedSandbox, remove: (name: string) => void }} props */
+function Row({ sandbox: { name, createdAt, lastUsedAt, requests, faults }, remove }) {
   const isThis = name === SANDBOX;
   const word = wordFor(name);
   return html`
@@ -84,6 +84,8 @@ function Row({ sandbox: { name, createdAt, lastUsedAt }, remove }) {
           <a href=${pageUrlOf(name)} aria-current=${isThis ? 'true' : undefined}>${name}</a>${isThis && ' (this one)'}
         </span>
       </th>
+      <td data-label="Requests" class="end">${requests}</td>
+      <td data-label="Faults" class="end">${faults}</td>
       <td data-label="Created"><time datetime=${createdAt} title=${dateTime(createdAt)}>${ago(createdAt)}</time></td>
       <td data-label="Last used"><time datetime=${lastUsedAt} title=${dateTime(lastUsedAt)}>${ago(lastUsedAt)}</time></td>
       <td class="end">
@@ -97,7 +99,7 @@ function Row({ sandbox: { name, createdAt, lastUsedAt }, remove }) {
 
 /**
  * @param {AbortSignal} signal
- * @returns {Promise<(Life & { name: string })[]>}
+ * @returns {Promise<ListedSandbox[]>}
  */
 async function load(signal) {
   const { sandboxes } = await call('get', '/sandboxes', { signal });
