@@ -138,7 +138,8 @@ test.concurrent(
   'judges other requests correctly after a response with more bytes than announced',
   async () => {
     const { status, result } = await judge(HOSTILE_BEHAVIOURS['sends more than it announces'], isInvite, [
-      ...LONG_TIMEOUT,
+      // This target never hangs, so only a busy machine needs the time.
+      ...['--timeout', '30000'],
       '--only',
       'createInvite+survives,D54',
     ]);
