@@ -157,4 +157,6 @@ test('asks for the token of the mock, and rejects a wrong one', async ({ open })
   await page.getByText('Real time.', { exact: true }).waitFor();
   await page.reload();
   await page.getByText('Real time.', { exact: true }).waitFor();
+  // The mock stops at the end of this test. This page sends no requests after that.
+  await page.goto(`${guarded.url}/docs/rules`);
 });
