@@ -39,6 +39,8 @@ try {
   symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'));
   // CI has already run `npm ci` and `npm test` in the original checkout.
   write('.shims/npm', `#!/bin/sh\ncase "$1" in ci|test) ;; *) PATH=\${PATH#*:}; exec npm "$@" ;; esac\n`);
+  // npx itself takes half a second per call.
+  write('.shims/npx', `#!/bin/sh\nPATH=\${PATH#*:}; exec "$@"\n`);
   write('.curlrc', 'fail-with-body\nsilent\nshow-error\n');
   for (const page of pages) if (only.length === 0 || only.includes(page)) await runPage(page);
   if (skipped > MAX_SKIPPED) throw new Error(`${skipped} blocks are not run; expected at most ${MAX_SKIPPED}.`);
