@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Deployment, type IDeployment } from 'kubernetes-models/apps/v1/Deployment';
 import { type ISecret, Secret } from 'kubernetes-models/v1/Secret';
@@ -9,11 +9,13 @@ import { parse } from 'yaml';
 /** Tests of the files that publish and deploy the mock and the suite. */
 
 interface Step {
-  readonly uses?: string;
   readonly run?: string;
 }
 
-const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
+const ROOT = join(import.meta.dirname, '..');
+/** Name of this action in the examples, which cannot contain the commit of their own release. */
+const OWN_ACTION = 'example/integration-contract@';
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const deployment: IDeployment = parse(read('examples/kubernetes/deployment.yaml'));
 const service: IService = parse(read('examples/kubernetes/service.yaml'));
 const secret: ISecret = parse(read('examples/kubernetes/secret.yaml'));
@@ -71,18 +73,24 @@ test('starts three replicas and their load balancer in a separate profile of Doc
   expect(new URL(replica.environment.CONTRACT_DATA).hostname).toBe('database');
 });
 
+test.each(globSync(['action.yml', '.github/workflows/*.yml', 'examples/ci/github-*.yml'], { cwd: ROOT }))(
+  'uses only actions of a fixed commit in %s, with the version in a comment',
+  (file) => {
+    const actions = Array.from(read(file).matchAll(/\buses: *(.+)/g), ([, action = '']) => action);
+    expect(actions.length).toBeGreaterThan(0);
+    const ofOthers = actions.filter((action) => !action.startsWith(OWN_ACTION));
+    expect(ofOthers.filter((action) => !/^[\w-]+(?:\/[\w-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual(
+      [],
+    );
+  },
+);
+
 describe('the release workflow', () => {
   const { jobs } = parse(read('.github/workflows/release.yml')) as {
     jobs: Record<string, { needs?: string[]; strategy?: { matrix: { target?: string[] } }; steps: Step[] }>;
   };
   const steps = Object.values(jobs).flatMap((job) => job.steps);
   const commands = steps.flatMap(({ run }) => run ?? []);
-
-  test('uses only actions of a fixed commit', () => {
-    const actions = steps.flatMap(({ uses }) => uses ?? []);
-    expect(actions.length).toBeGreaterThan(0);
-    expect(actions.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(action))).toEqual([]);
-  });
 
   test('publishes both packages with provenance, after the tests', () => {
     const published = commands.filter((command) => command.startsWith('npm publish'));
