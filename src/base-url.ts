@@ -4,18 +4,26 @@ import { InputError } from './contract/input-error.ts';
 export function baseUrlOf(given: string): string {
   const url = URL.parse(given);
   // The message must not quote a password or a token in the query of the base URL.
-  const text = given.replace(/([?#]).*$/s, '$1…').replace(/\/\/.*@/s, '//…@');
+  const text = shownUrl(given);
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     throw new InputError(`The base URL is "${text}"; expected http:// or https:// at the start.`);
   }
   if (url.search !== '' || url.hash !== '' || url.username !== '') {
     throw new InputError(`The base URL is "${text}"; expected no user, query or fragment.`);
   }
-  const base = url.href.replace(/\/+$/, '');
+  const base = url.href.replace(/(?<!\/)\/+$/, '');
   if (base.endsWith('/v1')) {
     throw new InputError(
       `The base URL is "${text}"; expected no /v1 at the end, since requests append it (D01). Use ${base.slice(0, -3)}.`,
     );
   }
   return base;
+}
+
+/** URL without its user, query and fragment. */
+function shownUrl(given: string): string {
+  const query = given.search(/[?#]/);
+  const text = query === -1 ? given : `${given.slice(0, query + 1)}…`;
+  const [authority, user] = [text.indexOf('//'), text.lastIndexOf('@')];
+  return authority === -1 || user < authority ? text : `${text.slice(0, authority)}//…${text.slice(user)}`;
 }

@@ -34,7 +34,7 @@ export function forPrefix(prefix: string, handler: Handler): Handler {
 /** Converts an OpenAPI path template to the syntax of Express. */
 export function toExpressPath(template: string): string {
   return template
-    .split(/\{([^}]+)\}/)
+    .split(/\{([^{}]+)\}/)
     .map((part, index) => (index % 2 === 1 ? `:${JSON.stringify(part)}` : part.replace(/[\\{}()[\]+?!:*]/g, '\\$&')))
     .join('');
 }

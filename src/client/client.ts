@@ -34,7 +34,7 @@ export function createClient({ baseUrl, apiKey, headers, ...options }: ClientOpt
     // The client reads the global `fetch` at each call, since a test may replace `fetch` after it creates the client.
     fetch: (request) => globalThis.fetch(request),
     ...options,
-    baseUrl: baseUrl.replace(/\/+$/, '') + BASE_PATH,
+    baseUrl: baseUrl.replace(/(?<!\/)\/+$/, '') + BASE_PATH,
     ...(headers && { headers }),
   });
   client.use({

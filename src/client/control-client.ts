@@ -96,7 +96,7 @@ async function call(
   const [parameters, body] = (takesParameters ? input : [{}, ...input]) as [Record<string, unknown>?, unknown?];
   const query = Object.entries(parameters ?? {}).filter(([name]) => queryNames.includes(name));
   const url = createFinalURL(path, {
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),
     params: { path: parameters ?? {}, query: Object.fromEntries(query) },
     querySerializer: createQuerySerializer(),
     pathSerializer: defaultPathSerializer,

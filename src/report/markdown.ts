@@ -10,7 +10,7 @@ const BLOCK_START = /^(?:[-+#=]|\d{1,9}(?=[.)]))/;
 function escaped(text: string): string {
   return (
     visible(text)
-      .replace(/\s*\n\s*|\t/g, ' ')
+      .replace(/(?<!\s)\s*\n\s*|\t/g, ' ')
       .replace(/[\\`*_[\]{}|~$@<>&]/g, (character) => HTML[character] ?? `\\${character}`)
       // A page shows a sequence of spaces as one, but they may be the content of a string.
       .replace(/ (?= )/g, '&nbsp;')
@@ -34,7 +34,7 @@ function delimiter(text: string, shortest: number): string {
  * a string.
  */
 export function code(text: string): string {
-  const line = visible(text).replace(/\s*\n\s*/g, ' ');
+  const line = visible(text).replace(/(?<!\s)\s*\n\s*/g, ' ');
   if (line === '') return '(empty)';
   const ticks = delimiter(line, 1);
   // CommonMark §6.1 removes one space at both ends of inline code; a backtick at an end needs such a space before the

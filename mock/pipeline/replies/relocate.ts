@@ -20,7 +20,7 @@ export function relocation(root: JsonObject, basePath: string): (baseUrl: string
     const replacements = [
       [`${origin}${basePath}/`, `${baseUrl}${basePath}/`],
       // Problem pages belong to the mock, not to a sandbox.
-      [`${origin}/`, baseUrl.replace(/^(\w+:\/\/[^/]*).*$/, '$1/')],
+      [`${origin}/`, `${baseUrl.split('/', 3).join('/')}/`],
     ] as const;
     const replaceUrl = (text: string) => {
       const [from, to] = replacements.find(([from]) => text.startsWith(from)) ?? ['', ''];

@@ -26,8 +26,8 @@ export function explainCommand({ stdout }: CommandContext, name: string): number
 
 /** True if the text is the ID of the requirement in any form: `D05`, `d5` or `5`. */
 function isId(id: string, name: string): boolean {
-  const [, letter = 'D', number] = /^([a-z]?)0*(\d+)$/i.exec(name) ?? [];
-  return id === `${(letter || 'D').toUpperCase()}${number?.padStart(2, '0')}`;
+  const [, letter = 'D', number] = /^([a-z]?)(\d{1,9})$/i.exec(name) ?? [];
+  return id === `${(letter || 'D').toUpperCase()}${String(Number(number)).padStart(2, '0')}`;
 }
 
 function unknown(name: string, requirements: readonly Requirement[]): InputError {

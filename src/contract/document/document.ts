@@ -85,7 +85,7 @@ async function bundle(file: string, parsed: JsonObject, trusted: boolean): Promi
     if (!trusted) await new Parser().validate(file, structuredClone(bundled), {});
     return bundled as unknown as JsonObject;
   } catch (error) {
-    const reason = (error as Error).message.replaceAll(/\s*\n\s*/g, ' ');
+    const reason = (error as Error).message.replaceAll(/(?<!\s)\s*\n\s*/g, ' ');
     throw new DocumentError(file, `is not valid OpenAPI: ${reason}`, { cause: error });
   }
 }

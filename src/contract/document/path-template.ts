@@ -4,7 +4,7 @@
  * Inserts parameter values into a path template; each value is percent-encoded as one segment.
  */
 export function expandPath(template: string, values: Readonly<Record<string, string>>): string {
-  return template.replace(/\{([^}]+)\}/g, (_, name: string) => {
+  return template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const value = values[name];
     if (value === undefined) throw new Error(`The path ${template} has no value for ${name}.`);
     return encodeURIComponent(value);
@@ -19,7 +19,7 @@ export type PathParameters = Readonly<Record<string, string>>;
  * path does not match the template.
  */
 export function pathReader(template: string): (path: string) => PathParameters | undefined {
-  const names = [...template.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
+  const names = [...template.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
   const expression = new RegExp(`^${templatePattern(template)}$`);
   return (path) => {
     const found = expression.exec(path);
@@ -30,7 +30,7 @@ export function pathReader(template: string): (path: string) => PathParameters |
 /** Regular expression that matches the paths of a template, with a group for each parameter. */
 export function templatePattern(template: string): string {
   return template
-    .split(/(\{[^}]+\})/)
+    .split(/(\{[^{}]+\})/)
     .map((part) => (part.startsWith('{') ? '([^/]+)' : part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')))
     .join('');
 }

@@ -39,11 +39,11 @@ export function basePathOf(root: JsonObject): string {
   const server = Array.isArray(root.servers) ? root.servers[0] : undefined;
   if (!isObject(server) || typeof server.url !== 'string') return '';
   const variables = isObject(server.variables) ? server.variables : {};
-  const url = server.url.replace(/\{([^}]+)\}/g, (_, name: string) => {
+  const url = server.url.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const variable = variables[name];
     return isObject(variable) ? String(variable.default ?? '') : '';
   });
-  return new URL(url, 'http://localhost').pathname.replace(/\/+$/, '');
+  return new URL(url, 'http://localhost').pathname.replace(/(?<!\/)\/+$/, '');
 }
 
 function readOperation(root: JsonObject, path: string, method: string, item: Located): Operation {

@@ -33,7 +33,7 @@ const MAX_OPTIONAL = 5;
  * True if no text needs much time: at most one repetition of variable length, at a fixed place, and no repeated group.
  */
 export function isFast(source: string): boolean {
-  const skeleton = source.replace(/\\./gsu, 'x').replace(/\[[^\]]*\]/g, 'x');
+  const skeleton = source.replace(/\\./gsu, 'x').replace(/\[[^[\]]*\]/g, 'x');
   const repetitions = skeleton.match(/[*+]|\{\d+,\d*\}/g)?.length ?? 0;
   const optional = skeleton.split('?').length - 1;
   if (repetitions > 1 || optional > MAX_OPTIONAL || /\)[*+{]/.test(skeleton)) return false;

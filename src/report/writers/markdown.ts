@@ -96,7 +96,7 @@ function textsOf(block: Exclude<Block, { kind: 'card' | 'section' }>, level: num
 function cardText({ requirement, alsoBroken, facts, cases: [example], deviations }: Card): string {
   const rest = alsoBroken.length - MAX_CARDS;
   return [
-    `<details><summary>${inlineHtml(shortLine(requirement)).markup.replaceAll(/\s*\n\s*/g, ' ')}</summary>`,
+    `<details><summary>${inlineHtml(shortLine(requirement)).markup.replaceAll(/(?<!\s)\s*\n\s*/g, ' ')}</summary>`,
     ...(example ? exampleTexts(example) : []),
     ...alsoBroken.slice(0, MAX_CARDS).map((rule) => `Also breaks ${inline(shortLine(rule))}`),
     ...(rest > 0 ? [`Also breaks ${rest} more requirements; see \`report.html\`.`] : []),
