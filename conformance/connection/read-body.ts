@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { parseJson } from '../../src/contract/json.ts';
+import { exceededLimit } from '../../src/contract/json-size.ts';
 import type { Answer } from '../../src/run-result/wire.ts';
-import { jsonExcess } from './json-size.ts';
 import { RESPONSE_LIMITS } from './response-limits.ts';
 
 /** The error code of superagent for a larger response. */
@@ -36,13 +36,21 @@ export function readBytes(response: IncomingMessage, done: (error: Error | null,
 /** The content of a body as UTF-8, independently of its media type, and as JSON. */
 export function contentOf(bytes: Buffer): Pick<Answer, 'text' | 'json' | 'isUndecodable' | 'unjudged'> {
   const text = bytes.toString('utf8');
-  const unjudged = jsonExcess(bytes);
+  const unjudged = excessOf(bytes);
   return {
     text,
     json: unjudged === undefined ? parseJson(text) : undefined,
     ...(!isUtf8(bytes) && { isUndecodable: true as const }),
     ...(unjudged !== undefined && parsesLater(text) && { unjudged }),
   };
+}
+
+/** The reason why a JSON text is not judged, as a clause about the body. */
+function excessOf(bytes: Buffer): string | undefined {
+  const { jsonDepth: depth, jsonValues: values } = RESPONSE_LIMITS;
+  const exceeded = exceededLimit(bytes, { depth, values });
+  if (exceeded === 'depth') return `has more than ${depth} levels`;
+  return exceeded && `has more than ${values.toLocaleString('en-US')} values`;
 }
 
 /** True if the text may be JSON, and not another format with many commas. */

@@ -9,7 +9,7 @@ export const RESPONSE_LIMITS = {
   chunks: 100_000,
   /** Levels of arrays and objects in a JSON body. A deeper body is not judged. */
   jsonDepth: 500,
-  /** Values and property names in a JSON body. A larger body is not judged. */
+  /** Values in a JSON body. A larger body is not judged. */
   jsonValues: 100_000,
   /** Characters of an error response that are searched for internal details. */
   searched: 2 ** 16,

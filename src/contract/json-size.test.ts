@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { exceededLimit } from './json-size.ts';
 
-const padding = ' '.repeat(2 ** 14);
-const exceeded = (text: string) => exceededLimit(Buffer.from(padding + text), { depth: 3, values: 500 });
+const exceeded = (text: string) => exceededLimit(Buffer.from(text), { depth: 3, values: 500 });
 
 test('finds JSON that is nested too deeply, closed or not', () => {
   expect([exceeded('[[[[1]]]]'), exceeded('{"a":[{"b":[')]).toEqual(['depth', 'depth']);

@@ -1,8 +1,6 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
-/** Size from which the limits apply. The time of `JSON.parse` grows with the square of the depth. */
-const CHECKED_BYTES = 2 ** 14;
 
 /** Limits of a JSON text. A short text with many small values, or with deep ones, needs much time and memory. */
 export interface JsonLimits {
@@ -10,9 +8,11 @@ export interface JsonLimits {
   readonly values: number;
 }
 
-/** Finds the limit that a text exceeds before it is parsed. A text below 16 KiB exceeds none. */
-export function exceededLimit(bytes: Buffer, limits: JsonLimits): keyof JsonLimits | undefined {
-  if (bytes.length < CHECKED_BYTES) return undefined;
+/**
+ * Finds the limit that a text exceeds, which need not be valid JSON. Called before parsing, since the parsed value takes
+ * many times the memory of the text.
+ */
+export function exceededLimit(bytes: Uint8Array, limits: JsonLimits): keyof JsonLimits | undefined {
   let depth = 0;
   let values = 1;
   for (let at = 0; at < bytes.length; at++) {
@@ -29,7 +29,7 @@ export function exceededLimit(bytes: Buffer, limits: JsonLimits): keyof JsonLimi
 }
 
 /** The position of the closing quote, or the end of an unclosed string. */
-function endOfString(bytes: Buffer, start: number): number {
+function endOfString(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
   return at;
