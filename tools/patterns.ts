@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { check } from 'recheck';
+import { analyse } from 'scslre';
+import ts from 'typescript';
+
+/**
+ * Part of `npm run check:code`: lists each regular expression of the source whose time can grow faster than its text. Fails
+ * if there is one. A pattern that a program builds at run time is not checked.
+ */
+
+/** Folders of the program. Tests, tools and the faulty servers read no text of a stranger. */
+const CHECKED = /^(?:src|mock|conformance|spec)\/(?!faulty\/|.*(?:\.test|\.d)\.ts$|.*\/generated\/).*\.[cm]?[jt]s$/;
+/** A repeated group, which can need exponential time. */
+const REPEATED_GROUP = /\)(?:[*+]|\{\d+,)/;
+/** A smaller search than the default one, which takes seconds for a pattern with a lookaround. */
+const SEARCH = {
+  timeout: 10_000,
+  maxIteration: 2,
+  maxInitialGenerationSize: 100,
+  maxGenerationSize: 25,
+  mutationSize: 10,
+  crossoverSize: 5,
+  maxGeneStringSize: 600,
+} as const;
+// Runs in this process, without Java and without a binary.
+process.env.RECHECK_BACKEND = 'pure';
+
+interface Pattern {
+  readonly source: string;
+  readonly flags: string;
+  /** File and line. */
+  readonly place: string;
+}
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
+const patterns = files.trimEnd().split('\n').filter(isChecked).flatMap(patternsOf);
+const slow: string[] = [];
+for (const pattern of patterns) {
+  const reason = await slownessOf(pattern);
+  if (reason !== undefined) slow.push(`${pattern.place}: /${pattern.source}/${pattern.flags} ${reason}`);
+}
+if (slow.length > 0) {
+  console.error(slow.join('\n'));
+  console.error('Limit the repetition, as in {0,100}; anchor it; or search the text without a pattern.');
+  process.exitCode = 1;
+} else console.log(`${patterns.length} regular expressions need linear time.`);
+
+function isChecked(file: string): boolean {
+  return CHECKED.test(file);
+}
+
+function patternsOf(file: string): Pattern[] {
+  const tree = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const found: Pattern[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/');
+      const { line } = tree.getLineAndCharacterOfPosition(node.getStart());
+      found.push({
+        source: node.text.slice(1, end),
+        flags: node.text.slice(end + 1),
+        place: `${file}:${line + 1}`,
+      });
+    }
+    node.forEachChild(visit);
+  };
+  visit(tree);
+  return found;
+}
+
+/** The reason why a pattern can need more than linear time, as the end of a sentence. */
+async function slownessOf({ source, flags }: Pattern): Promise<string | undefined> {
+  const { reports } = analyse({ source, flags }, { reportTypes: { Move: true } });
+  if (reports.some((report) => report.exponential)) return 'needs exponential time.';
+  if (reports.length > 0) return 'needs quadratic time.';
+  if (!REPEATED_GROUP.test(source)) return undefined;
+  const found = await check(source, flags, SEARCH);
+  if (found.status === 'safe') return undefined;
+  return found.status === 'vulnerable'
+    ? `needs ${found.complexity.summary} time.`
+    : `was not verified: ${found.error.kind}.`;
+}
