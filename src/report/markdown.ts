@@ -7,15 +7,25 @@ const HTML: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': 
 /** Characters that begin or continue a Markdown block: heading, list, thematic break, setext underline. */
 const BLOCK_START = /^(?:[-+#=]|\d{1,9}(?=[.)]))/;
 
+/** Start of an address that is a link without markup (GFM §6.9). */
+const AUTOLINK = /(?:https?|ftp)(?=:\/\/)|www(?=\.)/gi;
+
 function escaped(text: string): string {
-  return (
+  return withoutMentions(
     visible(text)
       .replace(/(?<!\s)\s*\n\s*|\t/g, ' ')
       .replace(/[\\`*_[\]{}|~$@<>&]/g, (character) => HTML[character] ?? `\\${character}`)
+      // GitHub makes a link of an address.
+      .replace(AUTOLINK, '$&\\')
       // A page shows a sequence of spaces as one, but they may be the content of a string.
       .replace(/ (?= )/g, '&nbsp;')
-      .replace(BLOCK_START, (start) => (/^\d/.test(start) ? `${start}\\` : `\\${start}`))
+      .replace(BLOCK_START, (start) => (/^\d/.test(start) ? `${start}\\` : `\\${start}`)),
   );
+}
+
+/** GitHub notifies the user behind an `@`, also after a backslash, but not behind a comment. */
+export function withoutMentions(markdown: string): string {
+  return markdown.replaceAll(/(?<!\w)@(?=\w)/g, '@<!-- -->');
 }
 
 /** Line of plain text. */
@@ -51,8 +61,9 @@ export function prose(text: string): string {
 
 /** Fenced code block whose fence does not occur in its content. */
 export function codeBlock(text: string, language = ''): string {
-  const fence = delimiter(text, 3);
-  return `${fence}${language}\n${text}\n${fence}`;
+  const content = visible(text);
+  const fence = delimiter(content, 3);
+  return `${fence}${language}\n${content}\n${fence}`;
 }
 
 /**

@@ -2,6 +2,9 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const INVISIBLE = /[\0-\x08\x0B-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
+/** The same, with the separators of Unicode, which end a line in some programs. JSON.stringify escapes C0 controls. */
+const INVISIBLE_IN_JSON = /[\x7F-\x9F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
+
 /** Text with `[U+0000]` for each invisible or misleading character, and U+FFFD for each lone surrogate. */
 export function visible(text: string): string {
   return text
@@ -23,7 +26,18 @@ export function consoleText(text: string): string {
   return withoutCommands(visible(text));
 }
 
-/** GitHub Actions executes `::name::` at the start of a line and `##[name]` anywhere in a line. */
+/**
+ * GitHub Actions executes `::name::` at the start of a line, after any white space, and `##[name]` anywhere in a line.
+ * Other CI systems execute `##vso[name]` and `##teamcity[name]`.
+ */
 function withoutCommands(text: string): string {
-  return text.replaceAll('##[', '## [').replaceAll(/^([ \t]*)::/gm, '$1: :');
+  return text.replaceAll(/##(?=[a-z]{0,20}\[)/gi, '## ').replaceAll(/^([^\S\n\r\u2028\u2029]*)::/gm, '$1: :');
+}
+
+/** JSON text with an escape sequence for each character that `visible` replaces, so that a terminal can print the text. */
+export function visibleJson(value: unknown, indentation?: number): string {
+  return JSON.stringify(value, null, indentation).replace(
+    INVISIBLE_IN_JSON,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { RunResult } from '../run-result/run-result.ts';
 import { RENDERINGS } from './renderings.ts';
 import { makeDirectory, writeFailure } from './reports-directory.ts';
+import { visibleJson } from './visible.ts';
 
 /** Format of a report: `json`, or a rendering. */
 export type ReportFormat = 'json' | keyof typeof RENDERINGS;
@@ -15,7 +16,7 @@ const FILES: readonly (readonly [format: string, name: string, render: (result: 
 
 /** Text of `report.json`. */
 export function jsonText(result: RunResult): string {
-  return `${JSON.stringify(result, null, 2)}\n`;
+  return `${visibleJson(result, 2)}\n`;
 }
 
 /**

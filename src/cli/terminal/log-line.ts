@@ -1,4 +1,5 @@
 import type { LogEntry } from '../../../mock/index.ts';
+import { consoleText, visibleJson } from '../../report/visible.ts';
 import type { Colors } from './colors.ts';
 
 /** Log line of a request: `12:00:01 POST /v1/projects/…/jwt-keys 400 2 ms  label is required. (D50)  4ceae1d2-…`. */
@@ -13,15 +14,12 @@ export function logLine(entry: LogEntry, pc: Colors): string {
   return `${pc.dim(time.slice(11, 19))} ${printable(method)} ${printable(path)} ${color(result)} ${pc.dim(`${durationMs} ms`)}${printable(why + notes)}${applied}  ${pc.dim(printable(requestId))}`;
 }
 
-/** Replaces control characters, so that texts of a request cannot control the terminal. */
+/** Text of a request in one line, which cannot control the terminal. */
 function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, '\uFFFD').replaceAll('##[', '## [');
+  return consoleText(text.replaceAll(/[\r\n]+/g, ' '));
 }
 
-/** Log entry as one line of JSON. Escapes the control characters that JSON allows in strings: some end a line or control a terminal. */
+/** Log entry as one line of JSON. */
 export function jsonLine(entry: LogEntry): string {
-  return JSON.stringify(entry).replace(
-    /[\x7f-\x9f\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return visibleJson(entry);
 }

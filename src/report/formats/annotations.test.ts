@@ -34,7 +34,7 @@ test('escapes a workflow command that a text of the target contains', () => {
   }
   const annotation = lines(renderAnnotations(resultWith(evil), undefined)).find((line) => line.includes('title=D15'));
   expect(annotation).toMatch(
-    /^::error title=D15 x%0A%3A%3Aadd-mask%3A%3Ay%0A%3A%3Aerror%3A%3Az%250A%2C a%3A b\[U\+001B\]\[31m::x%0A::add-mask/,
+    /^::error title=D15 x%0A%3A %3Aadd-mask%3A%3Ay%0A%3A %3Aerror%3A%3Az%250A%2C a%3A b\[U\+001B\]\[31m::x%0A: :add-mask/,
   );
 });
 

@@ -3,7 +3,7 @@ import type { RunResult } from '../../run-result/run-result.ts';
 import { shortened } from '../../run-result/words.ts';
 import { COMMAND } from '../command.ts';
 import { inReportOrder } from '../failures.ts';
-import { visible } from '../visible.ts';
+import { consoleText } from '../visible.ts';
 
 type Severity = 'error' | 'warning';
 
@@ -79,7 +79,7 @@ function command({ severity, title, message, place }: Annotation, file: string |
 
 /** Encodes the characters that begin a workflow command or end one of its properties. */
 function data(text: string): string {
-  return visible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return consoleText(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 function property(text: string): string {

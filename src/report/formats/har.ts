@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Exchange, Headers } from '../../run-result/requirement-result.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
+import { visibleJson } from '../visible.ts';
 
 function nameValues(headers: Headers) {
   return Object.entries(headers).map(([name, value]) => ({ name, value }));
@@ -84,5 +85,5 @@ export function renderHar({ suite, startedAt, requirements }: RunResult): string
     creator: { name: suite.name, version: suite.version },
     entries: inOrder.map(({ exchange, messages }) => entry(exchange, [...messages], startedAt)),
   };
-  return `${JSON.stringify({ log }, null, 2)}\n`;
+  return `${visibleJson({ log }, 2)}\n`;
 }

@@ -75,8 +75,8 @@ describe('renderJunit', () => {
     },
   );
 
-  test('replaces the characters that XML forbids, and no others', () => {
-    expect(renderJunit(resultWith('a\uDC00b\0c'))).toContain('message: a\uFFFDb\uFFFDc\n');
+  test('shows or replaces the characters that XML forbids', () => {
+    expect(renderJunit(resultWith('a\uDC00b\0c\uFFFF'))).toContain('message: a\uFFFDb[U+0000]c\uFFFD\n');
   });
 
   test('writes well-formed XML for any text', () => {

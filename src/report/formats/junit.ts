@@ -2,6 +2,7 @@ import xmlbuilder, { type XMLElement } from 'xmlbuilder';
 import { invalidWaivers } from '../../run-result/gate.ts';
 import type { Outcome, RequirementResult } from '../../run-result/requirement-result.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
+import { visible } from '../visible.ts';
 import {
   basisMeaning,
   byOperation,
@@ -18,10 +19,9 @@ import {
 
 const SKIPPED: ReadonlySet<Outcome> = new Set(['untestable', 'notApplicable', 'waived']);
 
-/** Text with U+FFFD for each character that XML 1.0 §2.2 forbids. */
+/** Text with visible control characters, and with U+FFFD for each other character that XML 1.0 §2.2 forbids. */
 function xmlText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
-  return text.toWellFormed().replace(/[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g, '\uFFFD');
+  return visible(text).replace(/[\uFFFE\uFFFF]/g, '\uFFFD');
 }
 
 function indented(label: string, text: string | undefined): string[] {

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Place } from '../../contract/document/rule-places.ts';
 import type { Level } from '../../contract/requirement.ts';
 import { invalidWaivers } from '../../run-result/gate.ts';
+import { mapStrings } from '../../run-result/map-strings.ts';
 import type { Outcome, RequirementResult } from '../../run-result/requirement-result.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
 import { countCasesOfOutcome } from '../failures.ts';
+import { visible, visibleJson } from '../visible.ts';
 import {
   basisMeaning,
   deviationNames,
@@ -71,6 +73,11 @@ function location({ line, column, pointer }: Place, uri: string) {
  */
 function fingerprint({ id }: RequirementResult): string {
   return createHash('sha256').update(`integration-contract requirement ${id}`).digest('hex').slice(0, 32);
+}
+
+/** Text without embedded links (§3.11.6), whose addresses a target could choose. */
+function plainText(text: string): string {
+  return visible(text).replaceAll('](', '] (');
 }
 
 function messageOf(requirement: RequirementResult): string {
@@ -186,5 +193,5 @@ export function renderSarif(result: RunResult): string {
     },
   };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return `${visibleJson(mapStrings(log, plainText), 2)}\n`;
 }

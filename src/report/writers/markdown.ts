@@ -1,9 +1,8 @@
 import { count, shortened } from '../../run-result/words.ts';
 import { type Block, type Card, type Inline, type ShownCase, shownOn, type Table } from '../blocks.ts';
 import { type Evidence, evidenceOf, type MessageExcerpt } from '../evidence.ts';
-import { code, codeBlock, plain, prose, table } from '../markdown.ts';
+import { code, codeBlock, plain, prose, table, withoutMentions } from '../markdown.ts';
 import { shortLine } from '../short-line.ts';
-import { visible } from '../visible.ts';
 import { OUTCOME_LABEL, waiverSentence } from '../wording.ts';
 import { inlineHtml } from './html-inline.ts';
 
@@ -96,7 +95,7 @@ function textsOf(block: Exclude<Block, { kind: 'card' | 'section' }>, level: num
 function cardText({ requirement, alsoBroken, facts, cases: [example], deviations }: Card): string {
   const rest = alsoBroken.length - MAX_CARDS;
   return [
-    `<details><summary>${inlineHtml(shortLine(requirement)).markup.replaceAll(/(?<!\s)\s*\n\s*/g, ' ')}</summary>`,
+    `<details><summary>${withoutMentions(inlineHtml(shortLine(requirement)).markup).replaceAll(/(?<!\s)\s*\n\s*/g, ' ')}</summary>`,
     ...(example ? exampleTexts(example) : []),
     ...alsoBroken.slice(0, MAX_CARDS).map((rule) => `Also breaks ${inline(shortLine(rule))}`),
     ...(rest > 0 ? [`Also breaks ${rest} more requirements; see \`report.html\`.`] : []),
@@ -132,7 +131,7 @@ function valueTexts({ expected, actual, summary }: Evidence): string[] {
 }
 
 function messageTexts({ request, response, mock }: Evidence): string[] {
-  const message = ({ start, body }: MessageExcerpt) => visible(body === '' ? start : `${start}\n${body}`);
+  const message = ({ start, body }: MessageExcerpt) => (body === '' ? start : `${start}\n${body}`);
   return [
     ...(request && response ? [codeBlock(`${message(request)}\n\n${message(response)}`, 'http')] : []),
     ...(mock ? [`The mock responds:\n\n${codeBlock(message(mock), 'http')}`] : []),

@@ -1,5 +1,6 @@
 import { renderDiffMarkdown, renderDiffText } from '../../../report/diff.ts';
 import { readReport } from '../../../report/read-report.ts';
+import { visibleJson } from '../../../report/visible.ts';
 import { diffReports } from '../../../run-result/comparison/diff.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { exitStatusOf } from '../../exit-status.ts';
@@ -16,7 +17,7 @@ export function diffCommand(
   const renderings = {
     text: () => renderDiffText(diff, { color: hasColors(context.stdout) }),
     md: () => renderDiffMarkdown(diff),
-    json: () => `${JSON.stringify(diff, null, 2)}\n`,
+    json: () => `${visibleJson(diff, 2)}\n`,
   };
   context.stdout.write(renderings[format]());
   return diff.worse ? exitStatusOf.nonconforming : 0;
