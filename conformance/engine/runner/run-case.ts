@@ -37,8 +37,8 @@ async function recordOf(session: Session, one: Case, canEvaluate: SelectedCases[
     scope.includeWithoutExchanges(previous);
   }
   const { requests } = scope;
-  const findings = scope.findings.filter(({ rule }) => canEvaluate(rule, one));
-  const broken = findings.some(({ result }) => result === 'broken');
+  const judged = scope.findings.filter(({ rule }) => canEvaluate(rule, one));
+  const broken = judged.some(({ result }) => result === 'broken');
   const traces = session.takeTraces();
   const sightings = session.coverage.take();
   return {
@@ -47,9 +47,12 @@ async function recordOf(session: Session, one: Case, canEvaluate: SelectedCases[
     rules,
     ...(operation && { operationId: operation.operationId }),
     ...(one.isNegative && { isNegative: true as const }),
-    findings,
-    exchanges: broken ? scope.shownExchanges() : [],
-    ...(broken && { setup: scope.shownSetup() }),
+    // A part of a text keeps the whole text in memory; a copy does not.
+    ...structuredClone({
+      findings: judged,
+      exchanges: broken ? scope.shownExchanges() : [],
+      ...(broken && { setup: scope.shownSetup() }),
+    }),
     requests,
     durationMs: Math.round(scope.sent.reduce((sum, { answer }) => sum + (answer?.durationMs ?? 0), 0)),
     ...(session.keepsTraffic && { traffic: scope.sent }),
