@@ -78,6 +78,8 @@ export interface Card {
    * cases.
    */
   readonly cases: readonly ShownCase[];
+  /** Number of cases without evidence, since the page would be too long; absent if all cases have their evidence. */
+  readonly cutCases?: number;
   /** Titles of the passed cases of the requirement. */
   readonly passed: readonly string[];
   /** Line with the deviations of the requirement, which a user can copy into a waiver. */

@@ -3,19 +3,17 @@ import { count, shortened } from '../../run-result/words.ts';
 import type { Block, Card, ShownCase } from '../blocks.ts';
 import { differenceOf } from '../difference.ts';
 import { requestLine } from '../evidence.ts';
+import { byFinding, MAX_CASES } from '../page-space.ts';
 import { duration, EVERYWHERE, OUTCOME_SIGN, type ShownFinding, statusLine, waiverSentence } from '../wording.ts';
 import { inlineHtml, LONGEST } from './html-inline.ts';
 import { commandPanel, messagePanel, piecesPanel, pre } from './html-panel.ts';
 import { type Html, html, prose, verbatim } from './html-template.ts';
 
-/** Maximum number of cases per finding whose details the page shows. */
-const MAX_CASES = 3;
-
 const SINCE_BASELINE = { known: 'as in the baseline', new: 'new since the baseline' } as const;
 
 /** Card of a requirement: shows the finding, the difference and the failing exchange; other parts are collapsed. */
 export function cardHtml(card: Card, writeHtml: (blocks: readonly Block[]) => Html): Html {
-  const { requirement, isOpen, number, facts, alsoBroken, cases, passed, deviations } = card;
+  const { requirement, isOpen, number, facts, alsoBroken, cases, cutCases, passed, deviations } = card;
   const { id, title, level, basis, operationId, outcome, message, tags = [], sinceBaseline } = requirement;
   const labels = [...tags, level, basis, operationId ?? EVERYWHERE];
   const known = sinceBaseline ? [SINCE_BASELINE[sinceBaseline]] : [];
@@ -31,7 +29,10 @@ export function cardHtml(card: Card, writeHtml: (blocks: readonly Block[]) => Ht
 ${lead && html`<span class="reason">${lead}</span>`}</summary>
 <div class="card-body">
 ${lead && html`<p class="lead">${lead}</p>`}${alsoBroken.length > 0 && html`<p>Also breaks ${alsoBroken.map((rule, index) => html`${index > 0 ? ', ' : ''}${inlineHtml({ to: rule.id, text: rule.id })} ${rule.title}`)}.</p>`}
-${example && evidenceHtml(example)}
+${example && evidenceHtml(example)}${
+  cutCases !== undefined &&
+  html`<p class="dim">The evidence of ${count(cutCases, 'case')} is omitted, since the page would be too long. <code>report.json</code> contains it.</p>`
+}
 <div class="actions">${example && commandsHtml(example.finding)}${findingsHtml(others)}${passedHtml(passed)}${
     deviations !== undefined && more('Deviations, for a waiver', pre('deviations', verbatim(deviations), deviations))
   }${more('Requirement', html`\n${writeHtml(facts)}<p class="permalink">${inlineHtml({ to: id, text: `Link to ${id}` })}</p>`, !hasEvidence)}</div>
@@ -108,8 +109,7 @@ function commandsHtml({ curl, replay }: ShownFinding): Html | undefined {
 /** List of the other cases of a requirement, grouped by finding, so that many cases need little space. */
 function findingsHtml(others: readonly ShownCase[]): Html | undefined {
   if (others.length === 0) return undefined;
-  const groups = [...Map.groupBy(others, ({ finding }) => `${finding.outcome} ${finding.message}`).values()];
-  return more(count(others.length, 'more case'), html`${groups.map(findingHtml)}`);
+  return more(count(others.length, 'more case'), html`${byFinding(others).map(findingHtml)}`);
 }
 
 function findingHtml(cases: readonly ShownCase[]): Html {

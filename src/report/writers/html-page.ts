@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Outcome } from '../../run-result/requirement-result.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
+import { withinPage } from '../page-space.ts';
 import { blocksOf } from '../report.ts';
 import { BASES, byOperation, heading, LEVELS, OUTCOME_LABEL, OUTCOME_SIGN, OUTCOMES, targetName } from '../wording.ts';
 import { writeHtml } from './html.ts';
@@ -126,7 +127,7 @@ ${tree(result)}</div>
       html`<label><input type="radio" name="group" value="${name}"${index === 0 ? html` checked` : undefined}> By ${name}</label>`,
   )}</fieldset>
 <p class="buttons"><button type="button" data-action="open">Expand all</button> <button type="button" data-action="close">Collapse all</button></p></div>
-${writeHtml(requirements)}</div>
+${writeHtml(withinPage(requirements))}</div>
 </div>
 ${writeHtml(rest)}</main>
 <script>${raw(SCRIPT)}</script>

@@ -1,0 +1,79 @@
+import escapeHtml from 'escape-html';
+import type { Headers } from '../run-result/requirement-result.ts';
+import { shortened } from '../run-result/words.ts';
+import type { Block, Card, ShownCase } from './blocks.ts';
+import type { ShownFinding } from './wording.ts';
+
+/**
+ * Maximum length of the evidence on the page, in characters of HTML. A target may send another text in each response, so
+ * that no two cases share their evidence. The page of a run with hundreds of failures needs a fraction of this length.
+ */
+const PAGE_CHARACTERS = 4 * 2 ** 20;
+/** Maximum number of cases with the same finding whose evidence the page shows. */
+export const MAX_CASES = 3;
+/** Maximum length of the message of a case without evidence. */
+const LONGEST_MESSAGE = 200;
+
+/**
+ * Blocks whose evidence fits on the page. The first case of each requirement keeps its evidence before any other case. A
+ * case without space keeps only its title and message, and its card has the number of these cases.
+ */
+export function withinPage(blocks: readonly Block[], longest = PAGE_CHARACTERS): Block[] {
+  const cards = cardsOf(blocks);
+  const examples = cards.flatMap(({ cases }) => cases.slice(0, 1));
+  const others = cards.flatMap(({ cases }) => withEvidence(cases.slice(1)));
+  const cut = new Set<ShownCase>();
+  let length = 0;
+  for (const one of [...examples, ...others]) {
+    const needed = lengthOf(one.finding);
+    if (length + needed > longest) cut.add(one);
+    else length += needed;
+  }
+  return cut.size === 0 ? [...blocks] : blocks.map((block) => without(block, cut));
+}
+
+function cardsOf(blocks: readonly Block[]): Card[] {
+  return blocks.flatMap((block) => {
+    if (block.kind === 'card') return [block];
+    return block.kind === 'section' || block.kind === 'details' ? cardsOf(block.blocks) : [];
+  });
+}
+
+/** Groups of cases with the same finding, of which the page shows the evidence of the first cases. */
+export function byFinding(cases: readonly ShownCase[]): ShownCase[][] {
+  return [...Map.groupBy(cases, ({ finding }) => `${finding.outcome} ${finding.message}`).values()];
+}
+
+function withEvidence(cases: readonly ShownCase[]): ShownCase[] {
+  return byFinding(cases).flatMap((group) => group.slice(0, MAX_CASES));
+}
+
+function lengthOf({ message, expected, actual, curl, replay, exchanges }: ShownFinding): number {
+  const ofMessage = ({ headers, body }: { readonly headers: Headers; readonly body: string }) => [
+    ...Object.entries(headers).flat(),
+    body,
+  ];
+  const texts = exchanges.flatMap(({ request, response, reference }) => [
+    request.url,
+    ...[request, response, ...(reference?.response ? [reference.response] : [])].flatMap(ofMessage),
+  ]);
+  return [message, expected, actual, curl, replay, ...texts].reduce<number>(
+    (sum, text = '') => sum + escapeHtml(text).length,
+    0,
+  );
+}
+
+function without(block: Block, cut: ReadonlySet<ShownCase>): Block {
+  if (block.kind === 'section' || block.kind === 'details')
+    return { ...block, blocks: block.blocks.map((one) => without(one, cut)) };
+  if (block.kind !== 'card') return block;
+  const cutCases = block.cases.filter((one) => cut.has(one)).length;
+  if (cutCases === 0) return block;
+  return { ...block, cutCases, cases: block.cases.map((one) => (cut.has(one) ? brief(one) : one)) };
+}
+
+function brief({ title, finding }: ShownCase): ShownCase {
+  const { outcome, message } = finding;
+  const short = message === undefined ? {} : { message: shortened(message, LONGEST_MESSAGE) };
+  return { ...(title !== undefined && { title }), finding: { title: finding.title, outcome, ...short, exchanges: [] } };
+}
