@@ -1,15 +1,25 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Operation, Parameter } from '../../src/contract/document/operation.ts';
+import { append } from '../../src/contract/json-pointer.ts';
+import { keyword } from '../../src/contract/schema/schema-walk.ts';
 import type { Answer } from '../../src/run-result/wire.ts';
 import { isSuccess } from '../connection/answer.ts';
 import { isFieldValue } from '../connection/field-value.ts';
 import { addressesOf, forbiddenKeyOf } from '../connection/fixture-kind.ts';
 import { swapCase } from '../connection/secrets.ts';
+import { places, replaced } from '../engine/bodies/body-places.ts';
 import type { Case } from '../engine/case.ts';
 import { CASELESS } from '../engine/catalogue/identifier-variants.ts';
 import { requireProbe } from '../engine/probe.ts';
 import { namedParameter } from '../engine/request/addressed-by-name.ts';
-import { additionalPlaces, IN_QUERY, inOtherHeaders, isAllowed, type KeyPlace } from '../engine/request/key-places.ts';
+import {
+  additionalPlaces,
+  IN_BODY,
+  IN_QUERY,
+  inOtherHeaders,
+  isAllowed,
+  type KeyPlace,
+} from '../engine/request/key-places.ts';
 import { operationExists } from '../engine/request/operation-exists.ts';
 import {
   ANY_MEDIA_TYPE,
@@ -18,6 +28,7 @@ import {
   toWire,
   validBody,
 } from '../engine/request/request.ts';
+import { bodyOf, largestExample, violationsOf } from '../engine/request/samples.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
 import { describe, type Scope } from '../engine/scope.ts';
 import type { Session } from '../engine/session.ts';
@@ -48,7 +59,7 @@ const KEYS: readonly KeyCase[] = [
 ];
 
 /** Replaces a character of the API key by a digit, which almost every kind of API key allows. */
-const replaced = (apiKey: string, index: number) =>
+const withOtherCharacter = (apiKey: string, index: number) =>
   apiKey.slice(0, index) + (apiKey[index] === '0' ? '1' : '0') + apiKey.slice(index + 1);
 const half = ({ length }: string) => Math.floor(length / 2);
 
@@ -57,13 +68,17 @@ const WRONG_KEYS: readonly KeyCase[] = [
   [
     'last-character',
     'with another last character of the API key',
-    ({ target }) => replaced(target.apiKey, target.apiKey.length - 1),
+    ({ target }) => withOtherCharacter(target.apiKey, target.apiKey.length - 1),
   ],
-  ['first-character', 'with another first character of the API key', ({ target }) => replaced(target.apiKey, 0)],
+  [
+    'first-character',
+    'with another first character of the API key',
+    ({ target }) => withOtherCharacter(target.apiKey, 0),
+  ],
   [
     'middle-character',
     'with another character in the middle of the API key',
-    ({ target }) => replaced(target.apiKey, half(target.apiKey)),
+    ({ target }) => withOtherCharacter(target.apiKey, half(target.apiKey)),
   ],
   ['first-half', 'with the first half of the API key', ({ target }) => target.apiKey.slice(0, half(target.apiKey))],
   ['second-half', 'with the second half of the API key', ({ target }) => target.apiKey.slice(half(target.apiKey))],
@@ -115,6 +130,28 @@ const BEFORE: readonly OrderCase[] = [
   ],
 ];
 
+/** Ways to damage a text with a format, such as an email address or a PEM. Each service finds the damage at its own time. */
+const DAMAGES: readonly (readonly [id: string, what: string, damage: (text: string) => string])[] = [
+  ['another-text', 'is a text without the format', () => 'not valid'],
+  ['damaged', 'is damaged in the middle', (text) => `${text.slice(0, half(text))} ! ${text.slice(half(text) + 8)}`],
+];
+
+/** For each text with a format in the body: bodies in which only this text is invalid. */
+function formatMistakes({ contract }: RuleBook, operation: Operation): OrderCase[] {
+  const { schema } = bodyOf(contract, operation)?.schema ?? {};
+  const { value } = largestExample(contract, operation) ?? {};
+  return [...places(contract.root, schema, value)].flatMap(({ path, nodes, value: text }) => {
+    if (keyword(nodes, 'format') === undefined || typeof text !== 'string') return [];
+    const pointer = append('', ...path);
+    return DAMAGES.flatMap(([id, what, damage]): OrderCase[] => {
+      const body = replaced(value, path, damage(text));
+      const broken = violationsOf(contract, operation, body);
+      const isOnlyHere = broken.length > 0 && broken.every((violation) => violation.pointer === pointer);
+      return isOnlyHere ? [[`${path.join('.')}-${id}`, `${path.join('.')} ${what}`, () => ({ body })]] : [];
+    });
+  });
+}
+
 /**
  * Cases that every request without a known API key gets a 401, and that a request with an API key without permission
  * gets a 403.
@@ -130,8 +167,10 @@ export function* rejectsKeys(rules: RuleBook, operation: Operation): Generator<C
     if (ofBody && !operation.requestBody) continue;
     for (const one of [MISSING, UNKNOWN]) yield rejectionCase(operation, one, order);
   }
-  const places = [...additionalPlaces(keyHeader.name), ...shareOf(inOtherHeaders(keyHeader.name), operation, peers)];
-  for (const place of places) yield keyInOtherPlace(operation, place);
+  for (const order of formatMistakes(rules, operation)) yield rejectionCase(operation, UNKNOWN, order);
+  const keyPlaces = [...additionalPlaces(keyHeader.name), ...shareOf(inOtherHeaders(keyHeader.name), operation, peers)];
+  for (const place of keyPlaces.filter(([id]) => id !== IN_BODY || operation.requestBody))
+    yield keyInOtherPlace(operation, place);
   // A service may check the API key only under one of the addresses of a resource.
   const parameter = namedParameter(rules, operation);
   for (const [id, whose, address] of parameter ? otherAddresses(rules, parameter) : []) {

@@ -71,6 +71,9 @@ export const authentication: readonly Defect[] = [
   defect('key-in-the-query', 'D02 D03', 'The server accepts an API key in the query of the URL.').does(
     acceptsKey((_, { path }) => new URLSearchParams(path.split('?')[1]).get('api_key') === API_KEY),
   ),
+  defect('key-in-the-body', 'D02 D03', 'The server accepts an API key in a property of the body.').does(
+    acceptsKey((key, request) => key === undefined && jsonOf(request)?.apiKey === API_KEY),
+  ),
   defect('key-in-any-letter-case', 'D03', 'The server compares API keys without regard to letter case.').does(
     acceptsKey((key) => key?.toLowerCase() === API_KEY),
   ),
@@ -110,6 +113,13 @@ export const authentication: readonly Defect[] = [
       const isBad = body === undefined || Object.keys(body).length === 0;
       return request.body.length > 0 && isBad ? withKey(request) : request;
     }),
+  ),
+  defect('pem-before-key', 'D03', 'The server looks for a PEM block in the body before it checks the API key.').does(
+    responds(
+      (request, { status }) =>
+        status === 401 && !/PUBLIC KEY/.test(String(jsonOf(request)?.publicKeyPem ?? 'PUBLIC KEY')),
+      () => problem(400),
+    ),
   ),
   defect('media-type-before-key', 'D03', 'The server checks the media type of a request before its API key.').does(
     responds(

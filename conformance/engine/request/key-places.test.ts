@@ -7,10 +7,10 @@ const places = (headers?: Record<string, string>, baseUrl = 'https://api.example
     .map(([, what]) => what);
 
 test('tries the API key in every header except those that the configuration sets, in any letter case', () => {
-  expect(places()).toEqual(['as a bearer token', 'as a password', 'as a cookie']);
+  expect(places()).toEqual(['as a bearer token', 'as a password', 'as a cookie', 'in the body']);
   expect(places({ 'X-Team': 'blue' })).toEqual(places());
-  expect(places({ authorization: 'Basic Z2F0ZQ==' })).toEqual(['as a cookie']);
-  expect(places({ COOKIE: 'a=b' })).toEqual(['as a bearer token', 'as a password']);
+  expect(places({ authorization: 'Basic Z2F0ZQ==' })).toEqual(['as a cookie', 'in the body']);
+  expect(places({ COOKIE: 'a=b' })).toEqual(['as a bearer token', 'as a password', 'in the body']);
 });
 
 test('sends the API key in a query only to a target on this machine', () => {

@@ -1,3 +1,4 @@
+import { isObject } from '../../../src/contract/json.ts';
 import type { WireRequest } from '../../../src/run-result/wire.ts';
 import { isLoopback } from '../../connection/loopback.ts';
 import type { Target } from '../../connection/target.ts';
@@ -30,15 +31,34 @@ export function isAllowed(place: KeyPlace, target: Pick<Target, 'headers' | 'bas
 }
 
 export const IN_QUERY = 'query';
+export const IN_BODY = 'body';
+
+/** Names from which a server may read an API key in a query or in a body. */
+function propertyNames(keyHeader: string): string[] {
+  return [keyHeader, keyHeader.toLowerCase(), 'apiKey', 'api_key', 'key', 'token'];
+}
 
 function inQuery(keyHeader: string): KeyPlace {
-  const names = [keyHeader, keyHeader.toLowerCase(), 'apiKey', 'api_key', 'key'];
   return [
     IN_QUERY,
     'in the query',
     (key, { path }) => ({
-      path: `${path}?${new URLSearchParams(names.map((name): [string, string] => [name, key]))}`,
+      path: `${path}?${new URLSearchParams(propertyNames(keyHeader).map((name): [string, string] => [name, key]))}`,
     }),
+  ];
+}
+
+/** The API key in properties of the body. A body that is not a JSON object stays unchanged. */
+function inBody(keyHeader: string): KeyPlace {
+  return [
+    IN_BODY,
+    'in the body',
+    (key, { body }) => {
+      const value: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
+      if (!isObject(value)) return {};
+      const properties = propertyNames(keyHeader).map((name) => [name, key]);
+      return { body: JSON.stringify({ ...Object.fromEntries(properties), ...value }) };
+    },
   ];
 }
 
@@ -48,6 +68,7 @@ export function additionalPlaces(keyHeader: string): KeyPlace[] {
     header('bearer-token', 'as a bearer token', 'Authorization', (key) => `Bearer ${key}`),
     header('password', 'as a password', 'Authorization', (key) => `Basic ${btoa(`${key}:`)}`),
     header('cookie', 'as a cookie', 'Cookie', (key) => `${keyHeader}=${key}; apiKey=${key}`),
+    inBody(keyHeader),
     inQuery(keyHeader),
   ];
 }
