@@ -8,7 +8,7 @@ async function failingHook() {
   const seen: (string | undefined)[] = [];
   const server = createServer(({ headers, url }, response) => {
     seen.push(headers.authorization);
-    response.writeHead(500).end(`${url} failed for http://someone:p4ss%2Fword@hook`);
+    response.writeHead(500).end(`${url} failed for http://someone:p4ss%2Fword@hook with ${headers.authorization}`);
   });
   const { host } = new URL(await listen(server));
   return { host, seen, [Symbol.asyncDispose]: async () => void server.close() };
@@ -21,4 +21,5 @@ test('sends the credentials of a URL as basic authentication, and shows no secre
   expect(hook.seen).toEqual([`Basic ${Buffer.from('someone:p4ss/word').toString('base64')}`]);
   expect(String(error)).toContain(`the cleanup hook (http://${hook.host}) failed: the response is 500`);
   expect(String(error)).not.toMatch(/p4ss|hidden/);
+  expect(String(error)).not.toContain(Buffer.from('someone:p4ss/word').toString('base64'));
 });

@@ -53,6 +53,7 @@ function withoutSecretsOf(url: string, text: string): string {
     username,
     password,
     decodeURIComponent(password),
+    basicCredentials(new URL(url)),
     pathname,
     search,
     ...searchParams.values(),
@@ -64,10 +65,15 @@ function withoutSecretsOf(url: string, text: string): string {
 /** The URL without its credentials, which `fetch` rejects, and the header with them. */
 function withBasicAuthentication(given: string): { url: URL; headers: Record<string, string> } {
   const url = new URL(given);
-  const [username, password] = [url.username, url.password].map(decodeURIComponent);
+  const credentials = basicCredentials(url);
   [url.username, url.password] = ['', ''];
-  const credentials = Buffer.from(`${username}:${password}`).toString('base64');
-  return { url, headers: username || password ? { Authorization: `Basic ${credentials}` } : {} };
+  return { url, headers: credentials === '' ? {} : { Authorization: `Basic ${credentials}` } };
+}
+
+/** Credentials of a URL as the header `Authorization` contains them (RFC 7617 §2); empty without credentials. */
+function basicCredentials({ username, password }: URL): string {
+  if (username === '' && password === '') return '';
+  return Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
 }
 
 async function post(given: string, body: string, timeoutMs: number): Promise<string> {
