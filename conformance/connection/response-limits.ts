@@ -16,7 +16,7 @@ export const RESPONSE_LIMITS = {
   /** Characters of all bodies of a run. The run then ends. */
   runCharacters: 2 ** 30,
   /** Characters of all bodies that a case keeps until it ends. The case is then untestable. */
-  caseCharacters: 24 * 2 ** 20,
+  caseCharacters: 10 * 2 ** 20,
   /** Characters of all bodies whose values a run compares at its end. The run then ends. */
   comparedCharacters: 32 * 2 ** 20,
   /** Titles of problems that a run compares, and the length of each. */
