@@ -43,6 +43,7 @@ const words = (count: number, length: number) => `${count} `.repeat(Math.ceil(le
 
 const DETAILS: readonly (readonly [name: string, text: (count: number) => string])[] = [
   ['different-300-bytes', (count) => words(count, 300)],
+  ['different-leaks', (count) => `${words(count, 300)} at a (/srv/${count}/a.js:1:1)`],
   ['different-20-kilobytes', (count) => words(count, 20_000)],
   ['two-mebibytes', () => 'x'.repeat(2 * MIB)],
   ['newlines', () => '\n'.repeat(MIB)],
