@@ -83,6 +83,11 @@ const WRONG_KEYS: readonly KeyCase[] = [
   ['first-half', 'with the first half of the API key', ({ target }) => target.apiKey.slice(0, half(target.apiKey))],
   ['second-half', 'with the second half of the API key', ({ target }) => target.apiKey.slice(half(target.apiKey))],
   ['accented', 'with an accent on a letter of the API key', ({ target }) => accented(target.apiKey)],
+  [
+    'spaced',
+    'with a space in the middle of the API key',
+    ({ target: { apiKey } }) => `${apiKey.slice(0, half(apiKey))} ${apiKey.slice(half(apiKey))}`,
+  ],
   ['quoted', 'with the API key in quotation marks', ({ target }) => `"${target.apiKey}"`],
   ['base64', 'with the API key in Base64', ({ target }) => Buffer.from(target.apiKey).toString('base64')],
   ['sha-256', 'with the SHA-256 of the API key', ({ target }) => hash('sha256', target.apiKey)],

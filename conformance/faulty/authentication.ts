@@ -88,6 +88,18 @@ export const authentication: readonly Defect[] = [
   defect('key-in-quotes', 'D03', 'The server accepts an API key in quotes and removes the quotes.').does(
     acceptsKey((key) => key === `"${API_KEY}"`),
   ),
+  defect('spaces-in-a-key', 'D03', 'The server removes spaces from X-Api-Key before it compares the API key.').does(
+    acceptsKey((key) => key?.replaceAll(' ', '') === API_KEY),
+  ),
+  defect(
+    'encoded-slash-needs-no-key',
+    'D02 D03 D16',
+    'The server decodes an encoded slash in a path, and its check of the API key does not.',
+  ).does(
+    changes((request) =>
+      /%2f/i.test(request.path) ? withKey({ ...request, path: request.path.replaceAll(/%2f/gi, '/') }) : request,
+    ),
+  ),
   defect('key-behind-bearer', 'D03', 'The server accepts the word Bearer before an API key and removes the word.').does(
     acceptsKey((key) => key === `Bearer ${API_KEY}`),
   ),

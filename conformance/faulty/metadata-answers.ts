@@ -6,6 +6,7 @@ import {
   isOf,
   mapped,
   operationOf,
+  PROJECT,
   problem,
   segmentOf,
   UPSERT_INTEGRATION,
@@ -158,6 +159,15 @@ export const metadataAnswers: readonly Defect[] = [
   ),
   defect('only-the-first-field', 'D61', 'The response has a result only for the first field of an object.').does(
     ofFields(firstOf(1)),
+  ),
+  defect(
+    'fields-belong-to-an-address',
+    'D12',
+    'The server stores the fields of a project separately for the ID and for the name of the project.',
+  ).does(
+    showsBody(UPSERTS, (body, request) =>
+      segmentOf(request, 'projects') === PROJECT.name ? mapped(body, 'fields.*.*.action', () => 'create') : body,
+    ),
   ),
   defect('results-are-a-list', 'D60 D61', 'The response has the results of an object in an array.').does(
     ofFields((fields) => (isObject(fields) ? Object.values(fields) : fields)),

@@ -54,7 +54,10 @@ export const PATHS: readonly Variant[] = [
   ...['.json', '.js', '.css', '.png', '.html', '/index.html', '/health', '/public', '/login'].map((end) =>
     withPath(`end ${end}`, (path) => path + end),
   ),
-  withPath('backslash', (path) => path.replace(/(?<=.)\//, '%5C')),
+  ...['%5C', '%2F'].flatMap((slash) => [
+    withPath(`first slash ${slash}`, (path) => path.replace(/(?<=.)\//, slash)),
+    withPath(`last slash ${slash}`, (path) => path.replace(/\/(?=[^/]*$)/, slash)),
+  ]),
   withPath('other version', (path) => path.replace(/^\/[^/]+/, '/v2')),
   withPath('prefix of another application', (path) => `/api${path}`),
   withPath('internal prefix', (path) => `/internal${path}`),
@@ -163,6 +166,7 @@ export const HEADERS: readonly Variant[] = [
   withHeaders('prefetch', { Purpose: 'prefetch', 'Sec-Purpose': 'prefetch' }),
   withHeaders('no origin', { Origin: 'null' }),
   withHeaders('conditions', { 'If-None-Match': '*', 'If-Modified-Since': 'Mon, 23 Nov 2026 00:00:00 GMT' }),
+  withHeaders('precondition', { 'If-Match': '"0"', 'If-Unmodified-Since': 'Mon, 23 Nov 2026 00:00:00 GMT' }),
   withHeaders('range', { Range: 'bytes=0-1' }),
   withHeaders('preference', { Prefer: 'return=minimal, respond-async, handling=strict' }),
   withHeaders('content language', { 'Content-Language': 'de' }),
@@ -188,6 +192,7 @@ const PARSED_HEADERS = [
   ['If-Modified-Since', 'If-Unmodified-Since', 'If-None-Match', 'If-Range', 'Range', 'Date', 'Cache-Control', 'Prefer'],
   ['X-Forwarded-For', 'X-Forwarded-Proto', 'X-Forwarded-Port', 'X-Real-IP', 'Forwarded', 'Via', 'Max-Forwards'],
   ['traceparent', 'tracestate', 'baggage', 'X-Request-Id', 'X-Correlation-Id', 'X-B3-TraceId', 'Idempotency-Key'],
+  ['If-Match', 'X-Forwarded-Host', 'X-Forwarded-Prefix', 'X-CSRF-Token', 'X-Tenant-Id', 'X-User-Id', 'X-Timezone'],
   ['Accept-Charset', 'Content-Language', 'Content-Disposition', 'Content-MD5', 'Digest', 'From', 'Warning', 'Depth'],
 ];
 

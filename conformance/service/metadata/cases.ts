@@ -3,7 +3,7 @@ import { isObject } from '../../../src/contract/json.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
-import { addressForTurn } from '../../engine/request/addressed-by-name.ts';
+import { addressForTurn, addressParams } from '../../engine/request/addressed-by-name.ts';
 import { describe, type Scope } from '../../engine/scope.ts';
 import { operationOf } from '../jwt-keys/actions.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './operations.ts';
@@ -99,7 +99,7 @@ export function* metadata(): Generator<Case> {
     yield {
       id: `metadata/${operationId}/again`,
       title: `${operationId} accepts the same body again, one more field, and a changed field`,
-      rules: ['D63', 'D61'],
+      rules: ['D63', 'D61', 'D12'],
       run: (scope) => again(scope, operationOf(scope, operationId)),
     };
     yield {
@@ -153,13 +153,13 @@ function withoutSuccess({ json, ...answer }: Answer): Answer {
   return { ...answer, json: rest };
 }
 
-/** D63: repeated upserts succeed. */
+/** D63: repeated upserts succeed. D12: the fields also exist under the name of the project. */
 async function again(scope: Scope, operation: Operation): Promise<void> {
   const name = () => scope.session.uniqueIdentifier('conformanceField');
   const one = field(name());
   const fields: Fields = { contact: [one, field(name())], account: [field(name())] };
-  const send = (sent: Fields, group = 'conformance') =>
-    scope.send({ operation, body: { groupRef: scope.session.runName(group), fields: sent } });
+  const send = (sent: Fields, group = 'conformance', params = {}) =>
+    scope.send({ operation, params, body: { groupRef: scope.session.runName(group), fields: sent } });
   const first = await send(fields);
   if (!isSuccess(first)) return scope.untestable(['D63'], `the first upsert was rejected (${describe(first)})`);
   const more = { ...fields, contact: [...(fields.contact ?? []), field(name())] };
@@ -184,6 +184,13 @@ async function again(scope: Scope, operation: Operation): Promise<void> {
     if (sent === fields && isRepeated) isShown &&= created === 0;
     else if (isShown && isRepeated)
       scope.check('D63', created === 0, `an upsert with ${what} creates existing fields again`, '0', `${created}`);
+  }
+  const [, byName] = addressParams(scope.session, operation);
+  if (isShown && byName) {
+    const answer = await send(fields, 'conformance', byName);
+    const created = actionsOf(answer).filter((action) => action === 'create').length;
+    const message = "an upsert under the project's name creates fields that exist under the project's ID";
+    scope.check('D12', created === 0, message, '0', `${created}`);
   }
   // Another request puts the same fields into a second group.
   for (let time = 0; time < 2; time++) {
