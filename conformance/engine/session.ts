@@ -72,6 +72,8 @@ export class Session {
   keepsTraffic = false;
   /** The reason why the run ends early; undefined as long as the run sends requests. */
   stop: Stop | undefined;
+  /** True if the user ends the run early: the cases in progress end at their next request. */
+  isEnding = false;
   /** A wrong setting, such as a fixture that the target does not have, as a sentence without a full stop. */
   misconfiguration: string | undefined;
   /** By name of a configured fixture that the target does not have, the reason for this conclusion. */
@@ -242,6 +244,7 @@ export class Session {
    */
   async send(request: WireRequest, operation: Operation | undefined): Promise<Answer> {
     if (this.stop) throw new Untestable(this.stop.message);
+    if (this.isEnding) throw new Untestable('the run ended early');
     this.requests++;
     const sentAt = performance.now();
     const finish = operation && this.#follow(request, operation, sentAt);

@@ -15,9 +15,15 @@ session.keepsTraffic = input.keepsTraffic === true;
 
 afterAll(() => session.close());
 
+/** A case may send many requests, each of which may wait for its timeout. */
+const endRun = () => {
+  session.isEnding = true;
+};
+
 /** Passes the record of the case to the reporter, and fails the test if the target breaks a rule. */
 function decide(one: Case) {
-  return async ({ task }: TestContext) => {
+  return async ({ task, signal }: TestContext) => {
+    signal.addEventListener('abort', endRun, { once: true });
     const record = await runCase(session, one, canEvaluate);
     task.meta.record = record;
     const broken = record.findings.filter(({ result }) => result === 'broken');

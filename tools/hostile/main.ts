@@ -13,7 +13,6 @@ const MAX_MIB = 500;
 const MAX_SECONDS = 180;
 const MAX_STOP_SECONDS = 5;
 const MAX_REPORT_MIB = 8;
-const STOP_AFTER_MS = 3000;
 const UNREACHABLE = 4;
 /** Exit statuses of a run with a result. */
 const JUDGED = [0, 1, 3];
@@ -26,7 +25,7 @@ console.log(`${targets.length} hostile targets${values.stop ? ', each run stoppe
 const failed: string[] = [];
 const all: Measured[] = [];
 for (const target of targets) {
-  const measured = await measuredRun(target, [], values.stop ? STOP_AFTER_MS : undefined);
+  const measured = await measuredRun(target, [], values.stop);
   const reasons = reasonsAgainst(measured);
   if (reasons.length > 0) failed.push(target.name);
   all.push(measured);

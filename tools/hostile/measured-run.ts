@@ -25,14 +25,17 @@ export interface Measured {
 
 const MIB = 2 ** 20;
 const SAMPLE_MS = 50;
+/** Requests after which a run gets SIGTERM, or the time for a target that gets fewer. */
+const REQUESTS_BEFORE_STOP = 120;
+const LONGEST_START_MS = 8000;
 /** A run that takes longer is killed. */
 const LONGEST_SECONDS = 300;
 
-/** Runs the suite against a hostile target. @param stopAfterMs time after which the run gets SIGTERM */
+/** Runs the suite against a hostile target. @param stops true to send SIGTERM to the run when its cases are in progress */
 export async function measuredRun(
   target: HostileTarget,
   flags: readonly string[] = [],
-  stopAfterMs?: number,
+  stops = false,
 ): Promise<Measured> {
   await using mock = await startMock({ port: 0 });
   await using server = await startTarget(target, mock.url);
@@ -52,7 +55,8 @@ export async function measuredRun(
   while (ended === undefined) {
     peak = Math.max(peak, residentOf(child.pid ?? 0));
     const elapsed = performance.now() - start;
-    if (stopAfterMs !== undefined && stoppedAt === undefined && elapsed > stopAfterMs) {
+    const isInProgress = server.requests() >= REQUESTS_BEFORE_STOP || elapsed > LONGEST_START_MS;
+    if (stops && stoppedAt === undefined && isInProgress) {
       child.kill('SIGTERM');
       stoppedAt = performance.now();
     }

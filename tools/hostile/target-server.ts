@@ -24,9 +24,10 @@ export interface HostileTarget {
 export async function startTarget(
   { attack, replaces = () => true }: HostileTarget,
   behind: string,
-): Promise<AsyncDisposable & { readonly url: string }> {
-  let count = 0;
+): Promise<AsyncDisposable & { readonly url: string; requests(): number }> {
+  let [count, received] = [0, 0];
   const server = createServer({ requestTimeout: 0 }, (incoming, response) => {
+    received++;
     for (const stream of [incoming, response]) stream.on('error', () => undefined);
     const answer = async () => {
       const genuine = await forward(behind, incoming);
@@ -42,7 +43,7 @@ export async function startTarget(
   server.on('connection', (socket) => socket.on('error', () => undefined));
   const url = await listen(server);
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections());
-  return { url, [Symbol.asyncDispose]: close };
+  return { url, requests: () => received, [Symbol.asyncDispose]: close };
 }
 
 const NOT_FORWARDED = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'date']);

@@ -41,6 +41,10 @@ export async function runCases(
   const session = new Session(suite.rules, target);
   session.onExchange = onExchange;
   session.keepsTraffic = keepsTraffic;
+  const end = () => {
+    session.isEnding = true;
+  };
+  signal?.addEventListener('abort', end, { once: true });
   const records: CaseRecord[] = [];
   let isStopped = false;
   const run = async (one: Case) => {
