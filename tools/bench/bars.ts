@@ -29,10 +29,20 @@ interface Row {
 }
 
 const OVER = 'POST jwt-keys against';
+/** The hand-written server parses each key, and stops at the first violation of an invalid body. */
+const BY_HAND = 'a hand-written Express 5 + compiled ajv + Map';
 const ROWS: readonly Row[] = [
   {
-    ...{ what: `${OVER} a hand-written Express 5 + compiled ajv + Map`, name: 'mock', against: 'express-ajv' },
-    ...{ metric: 'post.perSecond', cpu: 'post.cpuUs', atMost: 1 / 0.8, isRate: true },
+    ...{ what: `${OVER} ${BY_HAND}`, name: 'mock', against: 'express-ajv' },
+    ...{ metric: 'post.perSecond', cpu: 'post.cpuUs', atMost: 1, isRate: true },
+  },
+  {
+    ...{ what: `PATCH jwt-keys against ${BY_HAND}`, name: 'mock', against: 'express-ajv' },
+    ...{ metric: 'patch.perSecond', cpu: 'patch.cpuUs', atMost: 1 / 0.95, isRate: true },
+  },
+  {
+    ...{ what: `rejected POST jwt-keys against ${BY_HAND}`, name: 'mock', against: 'express-ajv' },
+    ...{ metric: 'rejected.perSecond', cpu: 'rejected.cpuUs', atMost: 1 / 0.85, isRate: true },
   },
   {
     ...{ what: `${OVER} Prism in its fastest mode`, name: 'mock', against: 'prism' },
