@@ -21,5 +21,5 @@ process.on('uncaughtException', (error) => {
   printError(process, `Internal error. This is not a result for a target:\n${error.stack ?? error}`);
   process.exit(exitStatusOf.fault);
 });
-if (args[0] === 'conform') exitOnSignal();
+if (args[0] === 'conform' || args[0] === 'test') exitOnSignal();
 process.exitCode = await run(args, { stdout: process.stdout, stderr: process.stderr, stopRequest });

@@ -190,12 +190,13 @@ test(
 );
 
 test.concurrent.each([
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const)('ends a hook on %s, with the programs that it started', async (signal, want) => {
+  ['SIGINT', 130, 'conform'],
+  ['SIGTERM', 143, 'conform'],
+  ['SIGTERM', 143, 'test'],
+] as const)('ends a hook on %s with %i, and the programs that it started: %s', async (signal, want, command) => {
   using program = await descendant();
   const folder = prepare({ baseUrl: 'http://127.0.0.1:1', provision: { command: program.command } });
-  const { status } = await spawnCli(ARGS, {
+  const { status } = await spawnCli([command, ...ARGS.slice(1)], {
     cwd: folder,
     onStart: async (child) => {
       await program.started;

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import express, { Router } from 'express';
+import { Router } from 'express';
 import { pageHeaders } from '../page-headers.ts';
+import { sendStaticFile, staticFolder } from '../static-files.ts';
 import type { PageData } from './types.ts';
 
 /** Folder of the modules and styles of the page, which are sent unchanged. */
 const FILES = fileURLToPath(new URL('browser/', import.meta.url));
-
-/** Turns caching off. All files that npm unpacks have the same time, so the time does not show a new version. */
-const FRESH = { cacheControl: false, etag: false, lastModified: false };
 
 /** Libraries that the modules import by these names. Each is one file. */
 const LIBRARIES = {
@@ -75,10 +73,8 @@ export function pageRouter(data: PageData): Router {
   });
   for (const [name, file] of Object.entries(LIBRARIES)) {
     const path = fileURLToPath(import.meta.resolve(name));
-    router.get(`/page/libraries/${file}`, (_request, response) => {
-      response.type('js').sendFile(path, { ...FRESH, dotfiles: 'allow' });
-    });
+    router.get(`/page/libraries/${file}`, (_request, response) => sendStaticFile(response, path));
   }
-  router.use('/page', express.static(FILES, { ...FRESH, index: false, redirect: false }));
+  router.use('/page', staticFolder(FILES));
   return router;
 }

@@ -3,13 +3,14 @@ import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import escapeHtml from 'escape-html';
-import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Contract } from '../../../src/contract/contract.ts';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { valueAt } from '../../../src/contract/json-pointer.ts';
 import { loadRequirements } from '../../../src/contract/requirement.ts';
 import { requestOrigin } from '../../pipeline/origin.ts';
 import { pageHeaders } from '../page-headers.ts';
+import { sendStaticFile, staticFolder } from '../static-files.ts';
 import { describeRules } from './describe-rules.ts';
 import { fromOwnMachine } from './from-own-machine.ts';
 import { type Reference, referencePage } from './reference-page.ts';
@@ -19,10 +20,12 @@ import { servedAt } from './served-at.ts';
 
 /** Folder of the rendered pages of docs/, which the build writes. */
 const GUIDE = join(dirname(findPackageJSON(import.meta.url) ?? ''), 'dist/guide');
-const SCRIPT = fileURLToPath(new URL('docs.js', import.meta.url));
-const RULES_SCRIPT = fileURLToPath(new URL('rules.js', import.meta.url));
-const STYLE = fileURLToPath(new URL('docs.css', import.meta.url));
-const ICON = fileURLToPath(new URL('../admin/browser/icon.svg', import.meta.url));
+const FILES = {
+  '/docs.js': fileURLToPath(new URL('docs.js', import.meta.url)),
+  '/rules.js': fileURLToPath(new URL('rules.js', import.meta.url)),
+  '/docs.css': fileURLToPath(new URL('docs.css', import.meta.url)),
+  '/icon.svg': fileURLToPath(new URL('../admin/browser/icon.svg', import.meta.url)),
+};
 
 /**
  * Content Security Policy: the pages load from and call only the mock. No other page can frame them. `styles`: further
@@ -84,7 +87,8 @@ export function docsRouter(served: Contract, control: Contract, { apiKey, requir
   const router = Router();
   router.use(pageHeaders(policy()));
   router.get(`/${SCALAR}`, (_request, response) => {
-    response.sendFile(scalarFile(), { immutable: true, maxAge: '1y', dotfiles: 'allow' });
+    response.set('Cache-Control', 'public, max-age=31536000, immutable');
+    sendStaticFile(response, scalarFile());
   });
   // The following pages change with the served document.
   router.use((_request, response, next) => {
@@ -117,19 +121,9 @@ export function docsRouter(served: Contract, control: Contract, { apiKey, requir
   router.get('/rules', (request, response) => {
     response.type('html').send(rulesPage(pathsOf(request), requirements, byOperation));
   });
-  router.use('/guide', express.static(GUIDE, { cacheControl: false }));
-  router.get('/docs.js', (_request, response) => {
-    response.sendFile(SCRIPT);
-  });
-  router.get('/rules.js', (_request, response) => {
-    response.sendFile(RULES_SCRIPT);
-  });
-  router.get('/docs.css', (_request, response) => {
-    response.sendFile(STYLE);
-  });
-  router.get('/icon.svg', (_request, response) => {
-    response.sendFile(ICON);
-  });
+  router.use('/guide', staticFolder(GUIDE));
+  for (const [path, file] of Object.entries(FILES))
+    router.get(path, (_request, response) => sendStaticFile(response, file));
   return router;
 }
 
