@@ -146,7 +146,7 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
       sandboxes: async () => (await sandboxes.list()).length,
       ...(replicas && { replica: replicas.name }),
     }),
-    replicas,
+    store,
     seed: options.seed,
     checkReplies: options.checkReplies ?? true,
   };

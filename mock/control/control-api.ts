@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { Kinds } from '../core/kinds.ts';
 import { LIMITS } from '../core/limits.ts';
-import type { Replicas } from '../core/replicas.ts';
+import type { Store } from '../core/store.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { WriteBehind } from '../journal/write-behind.ts';
 import { addOperations } from '../pipeline/pipeline.ts';
@@ -27,18 +27,18 @@ export interface Controlled {
   readonly writeBehind: WriteBehind;
   /** The metrics in the text format of Prometheus. */
   readonly metrics: () => Promise<string>;
-  readonly replicas: Replicas | undefined;
+  readonly store: Pick<Store, 'replicas' | 'isWritable'>;
   readonly seed: number | undefined;
   readonly checkReplies: boolean;
 }
 
 /** Creates the routes of the control API. Its document is served by the same pipeline as the contract. */
 export function controlApi(served: Contract, control: Contract, controlled: Controlled): Router {
-  const { kinds, sandboxes, journal, writeBehind, metrics, replicas, seed, checkReplies } = controlled;
+  const { kinds, sandboxes, journal, writeBehind, metrics, store, seed, checkReplies } = controlled;
   const handlers = {
     ...faultHandlers(sandboxes, served),
     ...actionHandlers(kinds),
-    ...healthHandlers(served, replicas),
+    ...healthHandlers(served, store),
     ...recordHandlers(kinds, control),
     ...journalHandlers(journal, writeBehind, served),
     getMetrics: async () => ({ body: await metrics() }),

@@ -1,10 +1,15 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import type { SandboxHandlers } from '../core/operation-handler.ts';
-import { type Replica, type Replicas, replicaName } from '../core/replicas.ts';
+import { type Replica, replicaName } from '../core/replicas.ts';
+import type { Store } from '../core/store.ts';
 import { version } from '../core/version.ts';
 
-/** The health check names the contract that the mock serves. A mock that has lost its shared store is not ready. */
-export function healthHandlers({ document }: Contract, replicas: Replicas | undefined): SandboxHandlers {
+/**
+ * The health check names the contract that the mock serves. A mock is not ready while its database does not respond, or
+ * while it cannot write to its data file.
+ */
+export function healthHandlers({ document }: Contract, store: Pick<Store, 'replicas' | 'isWritable'>): SandboxHandlers {
+  const { replicas } = store;
   const { title, version: contractVersion, sha256 } = document;
   const contract = { title, version: contractVersion, sha256 };
   const name = replicas?.name ?? replicaName();
@@ -12,7 +17,7 @@ export function healthHandlers({ document }: Contract, replicas: Replicas | unde
     replicas?.list() ?? [{ name, version, document: sha256, lastSeen: new Date().toISOString() }];
   return {
     getHealth: async () => {
-      const ready = replicas?.ready ?? true;
+      const ready = replicas?.ready ?? (await store.isWritable?.()) ?? true;
       const status = ready ? 'ok' : 'unavailable';
       const body = { name: 'integration-contract', status, live: true, ready, contract };
       return { status: ready ? 200 : 503, body, ...(!ready && { headers: { 'Retry-After': '1' } }) };

@@ -70,5 +70,7 @@ export interface Store {
   perSandbox<T>(collection: Collection<T>): Promise<ReadonlyMap<string, T>>;
   /** The approximate size of all values. Absent: unknown, and unlimited. */
   bytes?(): Promise<number>;
+  /** False while writes fail, such as on a full disk. Absent: writes cannot fail, or `replicas` shows it. */
+  isWritable?(): Promise<boolean>;
   close(): Promise<void>;
 }

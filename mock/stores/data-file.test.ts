@@ -8,7 +8,7 @@ import { StoreError } from '../core/store-error.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'data-'));
 
-test('returns 503 while the data file cannot be written, and reports the file', async () => {
+test('returns 503, also for health, while the data file cannot be written, and reports the file', async () => {
   const data = join(folder, 'held.sqlite');
   const reported: unknown[] = [];
   await using mock = await startMock({ port: 0, data, journal: 0, report: (error) => reported.push(error) });
@@ -23,10 +23,14 @@ test('returns 503 while the data file cannot be written, and reports the file', 
   const other = new DatabaseSync(data);
   other.exec('BEGIN IMMEDIATE');
   const failed = await invite();
+  const unavailable = await fetch(`${mock.url}/__admin/health`);
   other.exec('ROLLBACK');
   other.close();
+  const recovered = await fetch(`${mock.url}/__admin/health`);
 
   expect(failed.status).toBe(503);
+  expect([unavailable.status, await unavailable.json()]).toMatchObject([503, { status: 'unavailable', ready: false }]);
+  expect([recovered.status, await recovered.json()]).toMatchObject([200, { status: 'ok', ready: true }]);
   expect(await failed.json()).toMatchObject({
     detail: 'The mock cannot use its data file (--data). The log contains the reason.',
   });

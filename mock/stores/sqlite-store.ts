@@ -25,6 +25,8 @@ export class SqliteStore implements Store {
   readonly #drop: StatementSync;
   /** The last transaction. The connection runs one transaction at a time, so the next one waits for it. */
   #tail: Promise<unknown> = Promise.resolve();
+  /** True if the last access to the file failed. */
+  #hasFailed = false;
 
   /** @throws StoreError when the file cannot be opened, is not a database or has another version */
   constructor(file: string) {
@@ -98,13 +100,29 @@ export class SqliteStore implements Store {
     return this.#inTurn(async () => Number(this.#bytes.get()?.bytes));
   }
 
+  /** Writes to the file only after a failure, so that a health check finds out when the file can be written again. */
+  async isWritable(): Promise<boolean> {
+    if (!this.#hasFailed) return true;
+    const probe = async () => {
+      this.#put.run('', 'probe', '', JSON.stringify('x'.repeat(PROBE_BYTES)));
+      this.#drop.run('');
+    };
+    return this.#inTurn(probe).then(
+      () => {
+        this.#hasFailed = false;
+        return true;
+      },
+      () => false,
+    );
+  }
+
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#tail.then(work).catch((error: unknown) => {
-      throw isFileError(error)
-        ? new StoreError(`The mock cannot read or write the data file ${this.#file}: ${error.message}.`, {
-            cause: error,
-          })
-        : error;
+      if (!isFileError(error)) throw error;
+      this.#hasFailed = true;
+      throw new StoreError(`The mock cannot read or write the data file ${this.#file}: ${error.message}.`, {
+        cause: error,
+      });
     });
     this.#tail = result.catch(() => undefined);
     return result;
@@ -197,6 +215,9 @@ const FILE_ERRORS = new Set([5, 6, 8, 10, 11, 13, 14, 26]);
 function isFileError(error: unknown): error is Error {
   return error instanceof Error && 'errcode' in error && FILE_ERRORS.has(Number(error.errcode) & 0xff);
 }
+
+/** Size of the record that tests for free space: larger than the records of most requests. */
+const PROBE_BYTES = 64 * 1024;
 
 /** Version of the tables below. Increase it with each change of the layout. */
 const LAYOUT = 3;

@@ -1347,7 +1347,7 @@ export interface components {
             status: "ok" | "unavailable";
             /** @description Always true, since the mock responds. */
             live: boolean;
-            /** @description False while the database of the mock does not respond or cannot be written. */
+            /** @description False while the database of the mock does not respond, or while its database or data file cannot be written. */
             ready: boolean;
             contract: {
                 title: string;
@@ -1660,7 +1660,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description The mock runs, but its database does not respond. A load balancer sends requests to other replicas. */
+            /** @description The mock runs, but its database does not respond, or the mock cannot write to its data file (such as on a full disk). A load balancer sends requests to other replicas. */
             503: {
                 headers: {
                     [name: string]: unknown;
