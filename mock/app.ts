@@ -203,7 +203,7 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
   };
 }
 
-/** Opens the store. Only a data file loads SQLite, and only a database loads its driver. */
+/** Opens the store. Loads the module of SQLite only for a data file, and the driver of PostgreSQL only for a database. */
 async function openStore(data: string | undefined): Promise<Store> {
   if (data === undefined) return new MemoryStore();
   if (/^postgres(?:ql)?:/i.test(data))

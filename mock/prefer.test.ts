@@ -210,7 +210,7 @@ describe('Prefer: delay', () => {
     expect((await state()).invites).toEqual([]);
   });
 
-  test('delays a response of the document', async () => {
+  test('delays an example response from the document', async () => {
     const start = performance.now();
     const { headers } = await call('createJwtKey', 'delay=60, code=503').expect(503);
     expect(performance.now() - start).toBeGreaterThan(55);

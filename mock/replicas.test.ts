@@ -123,7 +123,7 @@ test('lists the replicas by the names that label their metrics', async ({ first,
 test.for<[string, StartOptions, string]>([
   ['another size of the journal', { journal: 5 }, '--journal is 5; expected 1000'],
   ['another lifetime of sandboxes', { sandboxTtl: 60 }, '--sandbox-ttl is 60; expected 86400'],
-])('rejects a mock with %s', async ([, options, message], { first, start }) => {
+])('rejects a replica with %s', async ([, options, message], { first, start }) => {
   expect(first.url).toBeDefined();
   await expect(start(options)).rejects.toThrow(message);
 });

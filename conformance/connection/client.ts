@@ -225,7 +225,8 @@ export class Client {
 }
 
 /**
- * An agent that offers only HTTP/1.1 over TLS, so that a server without it rejects the connection, not each request.
+ * An agent that offers only HTTP/1.1 over TLS. A server without HTTP/1.1 then rejects the connection, and not each
+ * request.
  */
 function agentFor(baseUrl: string, options: AgentOptions): InstanceType<typeof Agent> {
   return baseUrl.startsWith('https:') ? new TlsAgent({ ...options, ALPNProtocols: ['http/1.1'] }) : new Agent(options);

@@ -7,13 +7,13 @@ export interface Fault {
   readonly id?: string;
   /** The operationIds to which it applies; every operation if absent. */
   readonly operations?: readonly string[];
-  /** Probability that it applies, from 0 to 1; 1 if absent. */
+  /** Probability that the fault applies, from 0 to 1; 1 if absent. */
   readonly probability?: number;
-  /** Number of times that it applies; unlimited if absent. */
+  /** Number of times that the fault applies; unlimited if absent. */
   readonly count?: number;
-  /** Number of first requests that it skips; 0 if absent. */
+  /** Number of requests before the first request to which the fault can apply; 0 if absent. */
   readonly after?: number;
-  /** Seed of its random choices, the same on every machine; the ID if absent. */
+  /** Seed of the random choices of the fault, the same on every machine; the ID if absent. */
   readonly seed?: number;
   readonly latency?: Latency;
   /** The response is an error that the document declares. Its body is an example of the document. */

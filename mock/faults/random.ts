@@ -4,7 +4,10 @@ import { type Latency, MAX_DELAY_MS } from '../core/fault.ts';
 /** Returns a pseudo-random number from 0 (inclusive) to 1 (exclusive), always the same for one purpose. */
 export type Random = (purpose: string) => number;
 
-/** Creates the random numbers for request n of a fault. They depend only on the seed and n. */
+/**
+ * Creates the random numbers for the request with the number `n` of a fault. Equal seeds and numbers of requests give
+ * equal random numbers.
+ */
 export function randomFor(seed: number | string, n: number): Random {
   return (purpose) => randomBytes(seed, n, purpose).readUIntBE(0, 6) / 2 ** 48;
 }

@@ -41,7 +41,7 @@ test('rejects a body above its limit', async () => {
   expect(await result).toMatchObject({ failure: 'tooLarge' });
 });
 
-test('accepts small bodies without room in the memory', async () => {
+test('accepts a small body even if the memory for bodies is full', async () => {
   const { stream, result } = reading(new BodyMemory(0));
   stream.end(Buffer.alloc(10 * KIB));
   expect(await result).toEqual({ failure: undefined, length: 10 * KIB });

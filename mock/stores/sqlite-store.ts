@@ -208,7 +208,8 @@ function openErrorReason(file: string, { message }: Error): string {
 }
 
 /**
- * The primary result codes of errors of the file, such as busy, read-only or full (https://sqlite.org/rescode.html).
+ * The primary result codes of SQLite for errors of the data file, such as busy, read-only or full
+ * (https://sqlite.org/rescode.html).
  */
 const FILE_ERRORS = new Set([5, 6, 8, 10, 11, 13, 14, 26]);
 
@@ -219,7 +220,7 @@ function isFileError(error: unknown): error is Error {
 /** Size of the record that tests for free space: larger than the records of most requests. */
 const PROBE_BYTES = 64 * 1024;
 
-/** Version of the tables below. Increase it with each change of the layout. */
+/** Version of the layout of the tables. Increase the version with each change of the layout. */
 const LAYOUT = 3;
 
 function prepareSchema(database: DatabaseSync): void {

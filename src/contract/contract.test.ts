@@ -7,7 +7,7 @@ import { createFaker, generate } from './sample/generate.ts';
 import { pruner } from './schema/prune.ts';
 import { undocumented } from './schema/schema-walk.ts';
 
-/** Contract whose only schema has the name A. */
+/** Creates a contract with one schema, which has the name `A`. */
 function contractOf(schema: JsonObject): Contract {
   const root = { openapi: '3.1.0', paths: {}, components: { schemas: { A: schema } } };
   return new Contract({ root, title: '', version: '', sha256: '', path: '', trusted: false });

@@ -6,7 +6,7 @@ import type { ShownFinding } from './wording.ts';
 
 /**
  * Maximum length of the evidence on the page, in characters of HTML. A target may send another text in each response, so
- * that no two cases share their evidence. The page of a run with hundreds of failures needs a fraction of this length.
+ * that no two cases share their evidence. The page of a run with hundreds of failures is much shorter.
  */
 const PAGE_CHARACTERS = 4 * 2 ** 20;
 /** Maximum number of cases with the same finding whose evidence the page shows. */

@@ -21,7 +21,7 @@ test.each([
   expect(mistakesOf(result)).toEqual([]);
 });
 
-test('has the schemaVersion that the reports have', () => {
+test('names the schemaVersion of the reports in the published schema', () => {
   expect(published.properties.schemaVersion.const).toBe(SCHEMA_VERSION);
   expect(published.$id).toBe(`urn:integration-contract:report:${SCHEMA_VERSION}`);
 });

@@ -19,10 +19,13 @@ interface PointCoverage {
   readonly id: string;
   readonly kind: PointKind;
   readonly operationId: string;
-  /** State of the side; absent if the coverage point does not have the side. */
+  /**
+   * `accepted`: whether a request that uses the point was accepted; `refused`: whether a request that violates the
+   * point was rejected. Absent if no such request exists.
+   */
   readonly accepted?: Sight;
   readonly refused?: Sight;
-  /** Reason why a side of the coverage point is excluded. */
+  /** Reason why `accepted` or `refused` is excluded. */
   readonly reason?: string;
 }
 

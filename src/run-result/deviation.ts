@@ -40,7 +40,7 @@ function kindOfValue(text = ''): string {
   return kinds[text.charAt(0)] ?? (/^-?\d+(?:\.\d+)?$/.test(text) ? 'number' : 'text');
 }
 
-/** ID of the case in the name of a deviation. */
+/** The ID of the case that the name of a deviation contains. */
 export function caseOf(deviation: string): string {
   return deviation.slice(0, deviation.indexOf(':'));
 }

@@ -49,12 +49,12 @@ export interface SideResult {
   readonly misconfiguration?: string;
 }
 
-/** Case that has ended. */
+/** A case that has ended, and its effect on the run. */
 export interface EndedCase {
   readonly record: CaseRecord;
   /**
-   * True if the case fails the run. False for a warning, a waived deviation, and a failure of a requirement that does
-   * not decide the verdict.
+   * True if the case fails the run. A warning, a waived deviation, and a failure of a requirement that does not decide
+   * the verdict do not fail the run.
    */
   readonly isFailed: boolean;
   /** Number of all cases of the run. */

@@ -19,7 +19,7 @@ interface SchemaPlace {
   readonly examples: readonly unknown[];
   readonly depth: number;
   readonly required: boolean;
-  /** By name, generators of values for the formats in the document. */
+  /** The generators of values for the formats in the document. The key is the name of the format. */
   readonly formats: Formats;
 }
 

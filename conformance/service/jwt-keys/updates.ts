@@ -207,7 +207,7 @@ async function changesExactly(scope: Scope, { mask, active, jwtKey }: MaskCase):
   const keys = new KeyActions(scope);
   const kid = await keys.register();
   const labelled = await keys.updated(kid, ['label'], { label: scope.session.uniqueName('Before') });
-  // This update is the last one before the tested update, since a server may reject every update of an inactive key.
+  // The label is set before `active`, since a server may reject every update of an inactive key.
   const before = await keys.updated(kid, ['active'], { active });
   expectValue(scope, 'D42', 'label', labelled.label, before.label);
   const sent = jwtKey(scope.session.uniqueName('After'));

@@ -37,7 +37,7 @@ test('serves every file of the page with its media type', async () => {
   expect(found.size).toBeGreaterThan(40);
 });
 
-test('restricts scripts to its own files and the import map', async () => {
+test('restricts the scripts of the page to the files of the mock and the import map', async () => {
   const { text, headers } = await api.get('/__admin/').expect(200);
   const [, importMap = ''] = /<script type="importmap">(.*?)<\/script>/.exec(text) ?? [];
   const hash = createHash('sha256').update(importMap).digest('base64');

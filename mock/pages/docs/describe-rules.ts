@@ -47,7 +47,7 @@ export function describeRules(root: JsonObject, requirements: readonly Requireme
     return `- ${ruleId({ ...reference, id: title === undefined ? id : `[${id}](${rulesUrl}#${id}) ${title}` })}`;
   }
 
-  /** The rules of the target of a `$ref`. A description next to the `$ref` would hide them. */
+  /** The rules of the target of a `$ref`. A description next to the `$ref` hides the rules of the target. */
   function targetRules(node: JsonObject): readonly RuleReference[] {
     const replaced = node.description !== undefined || rulesOf(node).length > 0;
     return replaced ? rulesOf(target(node)) : [];

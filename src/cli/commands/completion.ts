@@ -2,7 +2,7 @@ import type { Argument, Command, Option } from 'commander';
 
 export type Shell = 'bash' | 'zsh' | 'fish';
 
-/** Command, with the words that a shell may suggest after the command. */
+/** A command, and the words that a shell suggests after its name. */
 interface Completed {
   /** Names of the subcommand, such as `report diff`; empty for the program itself. */
   readonly path: string;

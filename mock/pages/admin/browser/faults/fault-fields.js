@@ -75,7 +75,7 @@ export function FaultFields({ fault, onChange }) {
 }
 
 /**
- * The status of an error: one that the document declares, or any if it declares none.
+ * The field for the status of an error. It offers the statuses that the document declares, or all if there is none.
  *
  * @param {{ fault: Fault, set: (change: Fault) => void }} props
  */
