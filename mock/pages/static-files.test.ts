@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import supertest from 'supertest';
 import { expect, test } from 'vitest';
-import { startMock } from '../index.ts';
+import { startMock } from '../../test/helpers/mock.ts';
 import { staticFolder } from './static-files.ts';
 
 /** The paths of the open files of this process. A descriptor may close before its path is read. */

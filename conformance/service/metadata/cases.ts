@@ -162,6 +162,7 @@ async function again(scope: Scope, operation: Operation): Promise<void> {
     scope.send({ operation, params, body: { groupRef: scope.session.runName(group), fields: sent } });
   const first = await send(fields);
   if (!isSuccess(first)) return scope.untestable(['D63'], `the first upsert was rejected (${describe(first)})`);
+  scope.holds('D12');
   const more = { ...fields, contact: [...(fields.contact ?? []), field(name())] };
   const rows: readonly (readonly [what: string, sent: Fields, isRepeated?: true])[] = [
     ['the same body', fields, true],

@@ -96,14 +96,19 @@ export class SchemaCompiler {
     };
     if (this.#isTrusted) this.#waiting.push(compile);
     else compile();
-    return (value, thorough) => {
-      const validate = first ?? compile();
-      if (validate(value)) return NONE;
-      if (!thorough) return validate.errors ?? NONE;
+    const compileAll = () => {
       this.#all ??= createAjv(this.#document, true, this.#formats);
       all ??= this.#all.compile(schema);
-      all(value);
-      return all.errors ?? NONE;
+      return all;
+    };
+    return (value, thorough) => {
+      // The compilation takes longer than many validations, so the second validator is compiled only if needed.
+      const validate = first ?? (thorough ? compileAll() : compile());
+      if (validate(value)) return NONE;
+      if (!thorough || validate === all) return validate.errors ?? NONE;
+      const validateAll = compileAll();
+      validateAll(value);
+      return validateAll.errors ?? NONE;
     };
   }
 }
