@@ -121,7 +121,7 @@ function databaseLatency(table: SampleTable): Bar {
 function compare({ what, name, against, metric, cpu, atMost, isRate }: Row, table: SampleTable): Bar {
   const other = against === 'peers' ? bestPeer(table, metric) : against;
   const value = ratio(series(table, name, metric), series(table, other, metric));
-  const wanted = isRate ? `≥ ${1 / atMost}` : atMost === 1 ? '< 1' : `≤ ${atMost}`;
+  const wanted = isRate ? `≥ ${Number((1 / atMost).toFixed(2))}` : atMost === 1 ? '< 1' : `≤ ${atMost}`;
   const met = isRate ? value >= 1 / atMost : atMost === 1 ? value < 1 : value <= atMost;
   const cost = cpu === undefined ? Number.NaN : ratio(series(table, name, cpu), series(table, other, cpu));
   // For a rate, the ratio compares requests per second of processor time.

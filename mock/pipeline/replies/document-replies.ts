@@ -97,7 +97,11 @@ function belongs(header: string, status: number): boolean {
 function valueGenerator(contract: Contract, seed: number | undefined): GenerateValue {
   let faker: Promise<Faker> | undefined;
   return async ({ schema }, path, dynamic = false) => {
-    faker ??= createFaker(undefined);
+    faker ??= createFaker(undefined).catch((error) => {
+      // A later request tries again: the reason can be temporary, such as too many open files.
+      faker = undefined;
+      throw error;
+    });
     const own = await faker;
     own.seed(seed === undefined ? undefined : numberFrom(`${seed} ${path}`));
     return generate(contract.root, schema, own, { dynamic });
