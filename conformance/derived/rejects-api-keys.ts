@@ -135,7 +135,7 @@ const BEFORE: readonly OrderCase[] = [
   ],
 ];
 
-/** Ways to damage a text with a format, such as an email address or a PEM. Each service finds the damage at its own time. */
+/** Ways to damage a text with a format, such as an email address or a PEM. A service may find only one of them early. */
 const DAMAGES: readonly (readonly [id: string, what: string, damage: (text: string) => string])[] = [
   ['another-text', 'is a text without the format', () => 'not valid'],
   ['damaged', 'is damaged in the middle', (text) => `${text.slice(0, half(text))} ! ${text.slice(half(text) + 8)}`],

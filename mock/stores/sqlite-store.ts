@@ -25,7 +25,7 @@ export class SqliteStore implements Store {
   readonly #drop: StatementSync;
   /** The last transaction. The connection runs one transaction at a time, so the next one waits for it. */
   #tail: Promise<unknown> = Promise.resolve();
-  /** True if the last access to the file failed. */
+  /** True after a failed access to the file, until a health check can write to the file again. */
   #hasFailed = false;
 
   /** @throws StoreError when the file cannot be opened, is not a database or has another version */
@@ -100,7 +100,7 @@ export class SqliteStore implements Store {
     return this.#inTurn(async () => Number(this.#bytes.get()?.bytes));
   }
 
-  /** Writes to the file only after a failure, so that a health check finds out when the file can be written again. */
+  /** After a failed access to the file, writes a record as a test, and deletes this record. */
   async isWritable(): Promise<boolean> {
     if (!this.#hasFailed) return true;
     const probe = async () => {
