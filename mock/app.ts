@@ -66,17 +66,17 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
     const { seed, clock = systemClock } = options;
     return generateRecords(counts, state, { contract: own, control: await control(), kinds, clock, seed });
   };
-  const handlersOf = async ({ handlers: given }: MockOptions): Promise<OperationHandlers> => {
+  const handlersOf = async ({ handlers: given }: MockOptions, served: Contract): Promise<OperationHandlers> => {
     if (given === undefined) return {};
     const { loadHandlers } = await import('./sandboxes/own-handlers.ts');
-    return loadHandlers(given, contract);
+    return loadHandlers(given, served);
   };
   const faultsOf = async ({ faults }: MockOptions, served: Contract): Promise<readonly SandboxFault[]> => {
     if (faults === undefined) return [];
     const { loadFaults } = await import('./faults/load-faults.ts');
     return loadFaults(faults, served, await control());
   };
-  const handlers = await handlersOf(options);
+  let handlers = await handlersOf(options, contract);
   let seed = await worldOf(options);
   const faults = await faultsOf(options, contract);
   const { journal: journalLimit = LIMITS.journal.default, sandboxTtl = DAY_SECONDS } = options;
@@ -123,9 +123,8 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
   const proxy = options.proxy && (await import('./proxy/create-proxy.ts')).createProxy(options.proxy);
   const traffic = new Traffic();
   const sendProblem = problemSender(report, () => contract);
-  const runtime: MockRuntime = {
+  const runtime: Omit<MockRuntime, 'handlers'> = {
     service,
-    handlers,
     kinds,
     control,
     apiKeys,
@@ -150,7 +149,8 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
     seed: options.seed,
     checkReplies: options.checkReplies ?? true,
   };
-  let router = sandboxRouter(contract, options, runtime, proxy);
+  const routerOf = (served: Contract) => sandboxRouter(served, options, { ...runtime, handlers }, proxy);
+  let router = routerOf(contract);
 
   const app = express().disable('x-powered-by').disable('etag');
   const serveSandbox: Handler = (request, response, next) => router(request, response, next);
@@ -184,15 +184,20 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
     get faults() {
       return sandboxes.faults;
     },
+    get handlers() {
+      return handlers;
+    },
     reload: async () => {
       const next = await load();
       const nextSeed = await worldOf(options);
       const nextFaults = await faultsOf(options, next);
+      const nextHandlers = await handlersOf(options, next);
       await join(next);
       await sandboxes.setSeed(nextSeed);
       sandboxes.setFaults(nextFaults);
       journal.redaction = new Redaction(next, secrets);
-      [contract, seed, router] = [next, nextSeed, sandboxRouter(next, options, runtime, proxy)];
+      [contract, seed, handlers] = [next, nextSeed, nextHandlers];
+      router = routerOf(next);
     },
     close: async () => {
       clearInterval(expiry);

@@ -78,8 +78,10 @@ export interface Mock<W = World> {
   readonly seed: W;
   /** The faults of sandboxes that have not changed theirs. */
   readonly faults: readonly SandboxFault[];
+  /** The user's own handlers by operationId. */
+  readonly handlers: Readonly<Record<string, unknown>>;
   /**
-   * Reads the document, the seed and the faults again. Existing sandboxes keep their records. New sandboxes and
+   * Reads the document, the seed, the faults and the module with handlers again. Existing sandboxes keep their records. New sandboxes and
    * sandboxes after a reset have the records of the new seed.
    *
    * @throws DocumentError, DataError when a file is invalid; then nothing changes

@@ -104,6 +104,9 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
     get faults() {
       return mock.faults;
     },
+    get handlers() {
+      return mock.handlers;
+    },
     reload: mock.reload,
     close,
     [Symbol.asyncDispose]: close,

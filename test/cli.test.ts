@@ -267,6 +267,28 @@ describe('mock', () => {
     expect((await finished).status).toBe(0);
   });
 
+  test.each(['ts', 'cjs'])(
+    'reloads changed handlers (%s), and keeps the previous ones after a mistake',
+    async (ending) => {
+      const [exported, types] = ending === 'cjs' ? ['module.exports =', ''] : ['export default', ': any'];
+      const handlers = (name: string, detail: string) =>
+        `${exported} { ${name}: (_${types}, { problem }${types}) => problem('conflict', '${detail}') };`;
+      const path = file(`watched-handlers.${ending}`, handlers('createInvite', 'Before.'));
+      const { url, stop, finished, stderr } = await start(['--handlers', path]);
+      const detail = async () =>
+        ((await (await invite(url, { email: 'a@example.com' })).json()) as { detail: string }).detail;
+      expect(await detail()).toBe('Before.');
+      file(`watched-handlers.${ending}`, handlers('createInvit', 'Wrong.'));
+      await expect.poll(stderr).toContain(`${path}: "createInvit" is not an operation`);
+      expect(await detail()).toBe('Before.');
+      file(`watched-handlers.${ending}`, handlers('createInvite', 'After.'));
+      await expect.poll(stderr).toContain('Reloaded the handlers.');
+      expect(await detail()).toBe('After.');
+      stop();
+      expect((await finished).status).toBe(0);
+    },
+  );
+
   test('rejects unknown properties with --strict, and otherwise logs the unknown properties', async () => {
     const noted = { email: 'a@example.com', note: 'x' };
     const lax = await start([]);

@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Contract } from '../../src/contract/contract.ts';
@@ -8,7 +10,8 @@ import { isObject } from '../../src/contract/json.ts';
 import type { OperationHandlers } from '../core/service.ts';
 
 /**
- * Loads handlers of the user: a value, or the path of a module with a default export.
+ * Loads handlers of the user: a value, or the path of a module with a default export. Loads a changed module again, but
+ * not the modules that it imports.
  *
  * @throws DataError when the module cannot be loaded, has other values than functions, or names an unknown operation
  */
@@ -21,7 +24,12 @@ export async function loadHandlers(given: OperationHandlers | string, contract: 
 
 async function defaultExport(path: string): Promise<OperationHandlers> {
   if (!existsSync(path)) throw new DataError(`${path}: the file does not exist.`);
-  const module: unknown = await import(pathToFileURL(resolve(path)).href).catch((error: Error) => {
+  const file = resolve(path);
+  const url = pathToFileURL(file);
+  // Node.js keeps a module per URL, and a CommonJS module per file.
+  url.search = createHash('sha256').update(readFileSync(file)).digest('hex');
+  delete createRequire(import.meta.url).cache[file];
+  const module: unknown = await import(url.href).catch((error: Error) => {
     throw new DataError(`${path}: the module cannot be loaded: ${error.message}`, { cause: error });
   });
   const handlers = (module as { readonly default?: unknown }).default;

@@ -81,7 +81,7 @@ export async function mockCommand(
   if (flags.tlsWriteCa !== undefined && mock.ca !== undefined) writeCa(flags.tlsWriteCa, mock.ca);
   const unwatch =
     watch === 'on'
-      ? reloadOnChange(context, mock, [mock.contract.document.path, flags.seedFile, flags.faults])
+      ? reloadOnChange(context, mock, [mock.contract.document.path, flags.seedFile, flags.faults, flags.handlers])
       : undefined;
   if (log === 'json')
     stdout.write(`${JSON.stringify({ time: new Date().toISOString(), message: 'listening', url: mock.url })}\n`);
@@ -115,7 +115,7 @@ async function closeWithNotice(context: CommandContext, mock: RunningMock): Prom
 }
 
 /**
- * Reloads the document, the seed file and the faults when the files change. If a changed file contains a mistake, the
+ * Reloads the document, the seed file, the faults and the handlers when the files change. If a changed file contains a mistake, the
  * mock prints the mistake and keeps the previous version of the file.
  */
 function reloadOnChange(
@@ -126,13 +126,14 @@ function reloadOnChange(
   return watchFiles(
     files.filter((file) => file !== undefined),
     async () => {
-      const [{ document }, seed, faults] = [mock.contract, mock.seed, mock.faults];
+      const [{ document }, { seed, faults, handlers }] = [mock.contract, mock];
       try {
         await mock.reload();
         if (mock.contract.document.sha256 !== document.sha256) printError(context, 'Reloaded the document.');
         if (!isDeepStrictEqual(mock.seed, seed))
           printError(context, 'Reloaded the seed. New sandboxes and resets use the new seed.');
         if (!isDeepStrictEqual(mock.faults, faults)) printError(context, 'Reloaded the faults.');
+        if (mock.handlers !== handlers) printError(context, 'Reloaded the handlers.');
       } catch (error) {
         printError(context, `Not reloaded; the previous version stays in use: ${(error as Error).message}`);
       }

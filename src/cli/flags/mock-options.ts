@@ -43,7 +43,7 @@ export function mockOptions(): OptionGroup[] {
         ),
         option('--data-accept-document', 'Start even if other mocks with the same database serve another document'),
         option('--faults <file>', 'Faults of each new sandbox, YAML or JSON'),
-        option('--watch <choice>', 'Reload the document, the seed file and the faults when they change')
+        option('--watch <choice>', 'Reload the document, the seed file, the faults and the handlers when they change')
           .choices(['on', 'off'])
           .default('on'),
       ],
