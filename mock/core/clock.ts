@@ -9,7 +9,7 @@ export const systemClock: Clock = { now: () => new Date() };
 export interface ClockSetting {
   /** The fixed time (RFC 3339). */
   readonly fixed?: string;
-  /** Milliseconds that are added to the time of the machine. */
+  /** The milliseconds that the sandbox adds to the time of the machine. */
   readonly offsetMs?: number;
 }
 
@@ -22,8 +22,8 @@ export function settingClock({ fixed, offsetMs = 0 }: ClockSetting, base: Clock)
 const MAX_OFFSET_MS = 100 * 365.25 * 24 * 3600 * 1000;
 
 /**
- * True if the setting is a time that the service can show: four digits for the year, and no leap second, which
- * JavaScript does not know (ECMA-262 §21.4.1.32).
+ * Returns true if the service can show the time of the setting. The year must have at most four digits. A leap second
+ * is invalid, since a `Date` of JavaScript cannot represent it (ECMA-262 §21.4.1.32).
  */
 export function isValidClock({ fixed, offsetMs = 0 }: ClockSetting, base: Clock): boolean {
   const time = fixed === undefined ? base.now().getTime() + offsetMs : Date.parse(fixed);
@@ -35,7 +35,7 @@ export function isValidClock({ fixed, offsetMs = 0 }: ClockSetting, base: Clock)
 export function advanced({ fixed, offsetMs = 0 }: ClockSetting, ms: number): ClockSetting {
   if (fixed !== undefined) {
     const time = new Date(Date.parse(fixed) + ms);
-    // Still a setting; `isValidClock` rejects it.
+    // The caller passes the new setting to `isValidClock`, which rejects the text `invalid`.
     return { fixed: Number.isNaN(time.getTime()) ? 'invalid' : time.toISOString() };
   }
   return { offsetMs: offsetMs + ms };

@@ -62,7 +62,7 @@ function completeDocument(
   };
 }
 
-/** Collects the schemas of the service to which the records refer, directly or through other schemas. */
+/** Collects the schemas of the service to which the schemas of the records refer, directly or through other schemas. */
 function referenced(node: unknown, served: JsonObject, found: JsonObject = {}): JsonObject {
   for (const [name, value] of Object.entries(isObject(node) || Array.isArray(node) ? node : {})) {
     const [first, second, schema = ''] =
@@ -77,7 +77,7 @@ function referenced(node: unknown, served: JsonObject, found: JsonObject = {}): 
   return found;
 }
 
-/** Creates the schemas of a record, of a new record and of a patch. */
+/** Creates the schemas of a record, of the request that creates a record, and of the request that changes a record. */
 function schemasOf(kind: Kind, root: JsonObject): JsonObject {
   const { model, patchable } = kind;
   const { type, schema, given, key } = model;
@@ -119,7 +119,7 @@ function schemasOf(kind: Kind, root: JsonObject): JsonObject {
   };
 }
 
-/** The templates of `x-record-paths`. */
+/** The templates for the paths of each kind of record: `x-record-paths` in admin.yaml. */
 interface Templates {
   readonly collection: { readonly get: Template; readonly post: Template };
   readonly item: { readonly get: Template; readonly patch: Template; readonly delete: Template };
@@ -173,7 +173,10 @@ function pathsOf(kind: Kind, templates: unknown): JsonObject {
   };
 }
 
-/** The schema of a part of a key. IDs are opaque strings; other values have the schema of their property. */
+/**
+ * Returns the schema of a value in the key of a record. An ID is an opaque string; another value has the schema of its
+ * property.
+ */
 function valueSchema(type: string, { pointer, parent, name }: KeyPart): JsonObject {
   const isOpaque = parent !== undefined || name === 'id' || pointer !== `/${name}`;
   return isOpaque ? { type: 'string' } : schemaRef(`${type}/properties/${name}`);

@@ -1,11 +1,11 @@
 /**
- * A fault (`Fault` of mock/control/admin.yaml). It has a trigger, optionally a delay (`latency`), and at most one
+ * A fault (`Fault` in mock/control/admin.yaml). A fault has a trigger, optionally a delay (`latency`), and at most one
  * other effect: `error`, `reset`, `truncate`, `garble`, `drip` or `rateLimit`.
  */
 export interface Fault {
-  /** The name in `X-Mock-Fault`; `fault-1` and so on if absent. */
+  /** The name of the fault in the header `X-Mock-Fault`. If absent, the mock generates a name such as `fault-1`. */
   readonly id?: string;
-  /** The operationIds to which it applies; every operation if absent. */
+  /** The operationIds to which the fault applies; every operation if absent. */
   readonly operations?: readonly string[];
   /** Probability that the fault applies, from 0 to 1; 1 if absent. */
   readonly probability?: number;
@@ -16,19 +16,20 @@ export interface Fault {
   /** Seed of the random choices of the fault, the same on every machine; the ID if absent. */
   readonly seed?: number;
   readonly latency?: Latency;
-  /** The response is an error that the document declares. Its body is an example of the document. */
+  /** The response is an error that the document declares, with an example from the document as its body. */
   readonly error?: { readonly status: number; readonly example?: string };
   /**
-   * Resets the connection before the operation runs, or after it ran. In the second case, only the response is lost.
+   * Resets the connection before or after the operation runs. With `after`, the operation changes the state, and only
+   * the response is lost.
    */
   readonly reset?: 'before' | 'after';
-  /** The connection closes in the middle of the body. */
+  /** The connection closes in the middle of the response body. */
   readonly truncate?: true;
-  /** Some bytes of the body are changed, so that it is not JSON. */
+  /** The fault changes some bytes of the response body, so that the body is not valid JSON. */
   readonly garble?: true;
-  /** The body is sent slowly, in at most a minute. */
+  /** The mock sends the response body slowly, in at most a minute. */
   readonly drip?: { readonly bytesPerSecond: number };
-  /** Requests above the limit get 429 with `Retry-After`. The window follows the clock of the sandbox. */
+  /** Requests above the limit get 429 with `Retry-After`. The clock of the sandbox measures the time window. */
   readonly rateLimit?: { readonly limit: number; readonly windowSeconds: number };
 }
 
@@ -43,7 +44,7 @@ export interface SandboxFault extends Fault {
   readonly id: string;
 }
 
-/** Longest delay and longest time to send a body, in milliseconds. */
+/** The longest delay, and the longest time to send a response body, in milliseconds. */
 export const MAX_DELAY_MS = 60_000;
 
 /** Largest number of faults of a sandbox. */

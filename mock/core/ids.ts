@@ -1,17 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { collection, type Transaction } from './store.ts';
 
-/** Number of identifiers that were generated from the seed. */
+/** The collection that counts the identifiers that a sandbox has generated from its seed. */
 export const COUNTERS = collection<number>('counters');
 
-/** The source of new identifiers. */
+/** The source of identifiers for new records. */
 export interface Ids {
   uuid(tx: Transaction): Promise<string>;
 }
 
 export const randomIds: Ids = { uuid: async () => randomUUID() };
 
-/** Generates the same identifiers in every new sandbox: identifier n depends only on the seed and n. */
+/** Generates the same identifiers in every new sandbox: each identifier depends only on the seed and on its number. */
 export function seededIds(seed: number): Ids {
   return {
     uuid: async (tx) => {
@@ -22,7 +22,7 @@ export function seededIds(seed: number): Ids {
   };
 }
 
-/** The first 16 bytes in the form of a version 4 UUID (RFC 9562 §5.4). */
+/** Formats the first 16 bytes as a version 4 UUID (RFC 9562 §5.4). */
 function toUuid(bytes: Buffer): string {
   const octets = Buffer.from(bytes.subarray(0, 16));
   octets.writeUInt8((octets.readUInt8(6) & 0x0f) | 0x40, 6);

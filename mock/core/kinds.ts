@@ -8,22 +8,25 @@ import { kebabCase } from './kebab-case.ts';
 import type { Resource } from './service.ts';
 import { type Collection, collection, type Key } from './store.ts';
 
-/** The kinds of record by the name of their resource. A kind comes after its parents. */
+/** The kinds of record by the name of their resource. In the order of the map, each kind follows its parents. */
 export type Kinds = ReadonlyMap<string, Kind>;
 
-/** One kind of record: the declaration of the document and the additions of the service. */
+/** A kind of record: the declaration of the resource in the document, and the additions of the service. */
 export class Kind {
   readonly model: ResourceModel;
   readonly resource: Resource<JsonObject>;
-  /** The collection of the store, by the keys of the records. */
+  /** The collection of the store that contains the records of this kind. */
   readonly records: Collection<JsonObject>;
-  /** The path segment below `/__admin/state`, such as `order-lines`. */
+  /** The name of the kind in a path below `/__admin/state`, such as `order-lines`. */
   readonly segment: string;
-  /** The parts of the key by which a list can be filtered: all parts up to the last parent. */
+  /** The parts of the record key by which a client can filter a list: all parts up to the last parent. */
   readonly filters: readonly KeyPart[];
   /** Properties that may be absent in the request that creates a record. */
   readonly optional: readonly string[];
-  /** Properties that a patch may change: not part of the key, and with more than one possible value. */
+  /**
+   * Properties that a patch may change. These properties are not part of the record key and have more than one possible
+   * value.
+   */
   readonly patchable: readonly string[];
   /** The kinds of record that cannot exist without a record of this kind. */
   readonly children: Kind[] = [];
@@ -56,19 +59,19 @@ export class Kind {
     return this.#keyReaders.map((read) => read(record));
   }
 
-  /** The last part of the key. */
+  /** Returns the last part of the record key. */
   id(record: JsonObject): string {
     return this.#keyReaders.at(-1)?.(record) ?? '';
   }
 
-  /** The values that no other record may have; undefined if uniqueness does not apply to this record. */
+  /** Returns the values that no other record of this kind may have; undefined if this record need not be unique. */
   uniqueKey(record: JsonObject): Key | undefined {
     const { unique } = this.model;
     if (!unique || Object.entries(unique.where).some(([name, value]) => record[name] !== value)) return undefined;
     return unique.pointers.map((pointer) => String(valueAt(record, pointer)));
   }
 
-  /** The kind and the key of each record that must exist before this one. */
+  /** Yields the kind and the key of each record that must exist before the given record. */
   *references(record: JsonObject): Generator<{ readonly kind: Kind; readonly key: Key }> {
     for (const part of this.model.key) {
       const kind = this.parentOf(part, record);
@@ -77,28 +80,34 @@ export class Kind {
     }
   }
 
-  /** The other kind that a part of the key identifies; undefined if the part identifies the record itself. */
+  /**
+   * Returns the kind of parent that a part of the record key identifies; undefined if the part identifies the record
+   * itself.
+   */
   parentOf({ parent }: KeyPart, record: JsonObject): Kind | undefined {
     return this.#kinds.get(String(typeof parent === 'object' ? record[parent.in] : parent));
   }
 
-  /** Builds the key of a record from its own ID and the IDs of its parents. */
+  /** Builds the key of a record from the ID of the record and the IDs of its parents. */
   keyWithin(id: string, idOf: (kind: string) => string): Key {
     return this.model.key.map(({ parent }) => (typeof parent === 'string' ? idOf(parent) : id));
   }
 
-  /** The last parent: `shelf` in `shelf X has no book Y`. */
+  /** The last parent in the record key, such as `shelf` in the message `shelf X has no book Y`. */
   get owner(): Kind | undefined {
     return this.#kinds.get(String(this.model.key.findLast(({ parent }) => typeof parent === 'string')?.parent));
   }
 
-  /** The message `book X does not exist` or `shelf X has no book Y`, with IDs or names. */
+  /** Returns the message for a nonexistent record, such as `book X does not exist` or `shelf X has no book Y`. */
   missingMessage(id: string, owner: string | undefined): string {
     const { noun } = this.model;
     return this.owner ? `${this.owner.model.noun} ${owner} has no ${noun} ${id}.` : `${noun} ${id} does not exist.`;
   }
 
-  /** The parent that a part of the key identifies, if the parent also has an alias; else undefined. */
+  /**
+   * Returns the parent that a part of the record key identifies, if a client can also use an alias of the parent; else
+   * undefined.
+   */
   aliasedParent({ parent }: KeyPart): Kind | undefined {
     const kind = typeof parent === 'string' ? this.#kinds.get(parent) : undefined;
     return kind?.model.alias === undefined ? undefined : kind;
@@ -129,8 +138,8 @@ function isParent(parent: KeyPart['parent'], name: string, { model }: Kind, root
 }
 
 /**
- * Creates a function that reads a part of a key. A property of the record itself needs no JSON Pointer, which is
- * faster.
+ * Creates a function that reads a part of the key from a record. For a top-level property, the function skips the JSON
+ * Pointer, which is faster.
  */
 function reader(pointer: string): (record: JsonObject) => string {
   const [name = '', ...deeper] = tokens(pointer);

@@ -1,12 +1,12 @@
-/** A limit for a resource that clients can use up. */
+/** A limit for something that clients could exhaust, such as memory or connections. */
 export interface Limit {
-  /** The limited resource. */
+  /** The thing that the limit restricts, such as the size of a request body. */
   readonly what: string;
   readonly default: number;
   readonly unit: 'bytes' | 'seconds' | 'levels' | 'number';
-  /** The option that changes it; absent if it is fixed. */
+  /** The command-line flag that changes the limit; absent if the limit is fixed. */
   readonly flag?: string;
-  /** The response above the limit. */
+  /** The behaviour of the mock above the limit. */
   readonly above: string;
 }
 
@@ -15,102 +15,103 @@ const MIB = 2 ** 20;
 /** All limits of the mock. `docs/reference/limits.md` is generated from them. */
 export const LIMITS = {
   body: {
-    what: 'Body of a request',
+    what: 'Size of a request body',
     default: MIB,
     unit: 'bytes',
     flag: '--body-limit',
     above: '413',
   },
   jsonDepth: {
-    what: 'Nesting of the JSON in a body above 16 KiB',
+    what: 'Levels of nesting in the JSON of a request body above 16 KiB',
     default: 1000,
     unit: 'levels',
     above: '400',
   },
   jsonValues: {
-    what: 'Values in the JSON of such a body, except in requests to the control API',
+    what: 'Number of values in the JSON of a request body above 16 KiB, except in requests to the control API',
     default: 100_000,
     unit: 'number',
     above: '413',
   },
   controlBody: {
-    what: 'Body of a request to the control API, and all of them that arrive at the same time',
+    what: 'Size of a request body for the control API, and total size of these bodies that arrive at the same time',
     default: 256 * MIB,
     unit: 'bytes',
-    above: '413 for one body, 503 with `Retry-After` for all',
+    above: '413 if one body is above the limit; 503 with `Retry-After` if the total size is above the limit',
   },
   bodyMemory: {
-    what: 'All bodies above 64 KiB that arrive at the same time',
+    what: 'Total size of the request bodies above 64 KiB that arrive at the same time',
     default: 64 * MIB,
     unit: 'bytes',
     above: '503 with `Retry-After`',
   },
   connections: {
-    what: 'Open connections',
+    what: 'Number of open connections',
     default: 1000,
     unit: 'number',
     flag: '--max-connections',
-    above: 'The connection is closed',
+    above: 'The mock closes the new connection',
   },
   headersSeconds: {
-    what: 'Time to send the head of a request',
+    what: 'Time until the head of a request has arrived',
     default: 10,
     unit: 'seconds',
     above: '408',
   },
   requestSeconds: {
-    what: 'Time to send a request',
+    what: 'Time until a complete request has arrived',
     default: 120,
     unit: 'seconds',
     above: '408',
   },
   sandboxes: {
-    what: 'Sandboxes',
+    what: 'Number of sandboxes',
     default: 1000,
     unit: 'number',
     flag: '--max-sandboxes',
-    above: 'The sandbox that was idle for the longest time is deleted; 503 if each was used in the last minute',
+    above:
+      'The mock deletes the sandbox that was idle for the longest time; 503 if clients used every sandbox in the last minute',
   },
   memory: {
-    what: 'State and journals of all sandboxes',
+    what: 'Total size of the state and the journals of all sandboxes',
     default: 256 * MIB,
     unit: 'bytes',
     flag: '--memory-limit',
-    above: 'Idle sandboxes are deleted; if that is not enough, 503 for requests with a body',
+    above: 'The mock deletes idle sandboxes; if the size stays above the limit, 503 for requests with a body',
   },
   journal: {
-    what: 'Exchanges in the journal of a sandbox',
+    what: 'Number of exchanges in the journal of a sandbox',
     default: 1000,
     unit: 'number',
     flag: '--journal',
-    above: 'The oldest exchanges are deleted',
+    above: 'The mock deletes the oldest exchanges',
   },
   journalBytes: {
-    what: 'Journal of a sandbox',
+    what: 'Size of the journal of a sandbox',
     default: 8 * MIB,
     unit: 'bytes',
-    above: 'The oldest exchanges are deleted',
+    above: 'The mock deletes the oldest exchanges',
   },
   allJournals: {
-    what: 'Journals of all sandboxes',
+    what: 'Total size of the journals of all sandboxes',
     default: 64 * MIB,
     unit: 'bytes',
-    above: 'The oldest exchanges of the largest journal are deleted',
+    above: 'The mock deletes the oldest exchanges of the largest journal',
   },
   waitingExchanges: {
-    what: 'Exchanges that are not written to the journal yet',
+    what: 'Total size of the exchanges that wait until the mock writes the exchanges to a journal',
     default: 16 * MIB,
     unit: 'bytes',
-    above: 'The oldest exchanges are deleted',
+    above: 'The mock deletes the oldest exchanges',
   },
   querySteps: {
-    what: 'Comparisons of a query of the journal',
+    what: 'Number of comparisons that a query of the journal needs',
     default: 1_000_000,
     unit: 'number',
     above: '422',
   },
   snapshots: {
-    what: 'Snapshots of a sandbox',
+    what: 'Number of snapshots of a sandbox',
     default: 100,
     unit: 'number',
     above: '422',

@@ -3,41 +3,41 @@ import type { Violation } from '../../src/contract/schema/violation.ts';
 import type { Problem } from './problem.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** The data of the pipeline steps about one exchange: `response.locals`. */
+/** The data about one exchange that the steps of the pipeline share: `response.locals`. */
 export interface Locals {
-  /** `X-Request-Id` of the response, and `instance` of the problem. */
+  /** The ID of the request, in the header `X-Request-Id` of the response and in `instance` of a problem document. */
   requestId: string;
   sandboxName?: string;
-  /** Path and query within the sandbox. */
+  /** Path and query of the request, without the prefix that names the sandbox. */
   path?: string;
   sandbox?: Sandbox;
   recorder?: Recorder;
   operationId?: string;
-  /** Size of the request, in bytes. */
+  /** Size of the request body, in bytes. */
   bodyBytes?: number;
-  /** The body without unknown properties. */
+  /** The request body without unknown properties. */
   body?: unknown;
-  /** Why the request was rejected, and the rules that it violates. */
+  /** The reason why the mock rejected the request. */
   problem?: Problem;
   rules?: readonly string[];
-  /** Violations that rejected nothing, found by the proxy. */
+  /** Violations that the proxy found. The proxy forwards a message with violations. */
   violations?: readonly ExchangeViolation[];
   warnings?: readonly string[];
   /** IDs of the faults that applied. */
   faults?: readonly string[];
-  /** Replaces the usual way to send the response. */
+  /** A function that sends the response instead of the default function. */
   deliver?: Deliver;
 }
 
 /** A response of the mock, with or without the methods of Express. */
 export type MockResponse = ServerResponse<IncomingMessage> & { readonly locals: Locals };
 
-/** A violation with the message that contains it. */
+/** A violation, and the message that contains the violation. */
 export interface ExchangeViolation extends Violation {
   readonly message: 'request' | 'response';
 }
 
-/** Sends a response; without `body` it has no body. */
+/** Sends a response. If `body` is undefined, the response has no body. */
 export type Deliver = (response: MockResponse, status: number, body: ResponseBody | undefined) => void;
 
 export interface ResponseBody {
@@ -45,12 +45,13 @@ export interface ResponseBody {
   readonly text: string;
 }
 
-/** Records one exchange while it happens. */
+/** Records one exchange in the journal while the exchange happens. */
 export interface Recorder {
-  /** Records the received body, after content decoding. */
+  /** Records the request body, after content decoding. */
   body(bytes: Buffer, length?: number): void;
   /**
-   * Records the response, then calls `send`. If a shared store cannot record it, sends a problem instead.
+   * Records the response, then calls `send`. If a shared store cannot record the response, sends a problem document
+   * instead.
    *
    * @param head headers that are not set on the response yet
    * @param aborted reason why the response will be incomplete
@@ -62,6 +63,9 @@ export interface Recorder {
     send: () => void,
     aborted?: string,
   ): void;
-  /** Records that the connection ends without a complete response, then calls `end`. Only `end` has an effect later. */
+  /**
+   * Records that the connection ends without a complete response, then calls `end`. After this call, further calls
+   * record nothing.
+   */
   abort(reason: string, end?: () => void): void;
 }

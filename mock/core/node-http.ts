@@ -1,5 +1,5 @@
 /**
- * The module `node:http`. An import would read every export, and reading `WebSocket` loads all of undici, which
- * costs 30 ms of a cold start. `process.getBuiltinModule` does not.
+ * The module `node:http`. `process.getBuiltinModule` makes the start of the process 30 ms faster than an import: an
+ * import reads every export of the module, and the export `WebSocket` loads all of undici.
  */
 export const http = process.getBuiltinModule('node:http');

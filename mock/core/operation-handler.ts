@@ -5,22 +5,22 @@ import type { Transaction } from './store.ts';
 /** A request that is valid according to the document. */
 export interface ValidRequest<Body = unknown> {
   readonly params: Readonly<Record<string, string>>;
-  /** Values by name, including unknown parameters. */
+  /** Values of the query parameters by name, including unknown parameters. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** The path as it was requested, without the query. */
+  /** The requested path, without the query. */
   readonly path: string;
-  /** Without unknown properties. */
+  /** The request body without unknown properties. */
   readonly body: Body;
 }
 
-/** The response of a handler. If `status` is absent, it is the success status of the document. */
+/** The response of a handler. If `status` is absent, the mock uses the success status that the document declares. */
 export interface Reply {
   readonly status?: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Handles an operation in a sandbox. Returns expected problems; an exception is a defect. */
+/** Handles an operation in a sandbox. A handler returns expected problems and never throws on purpose. */
 export type SandboxHandler<Body = unknown> = (
   request: ValidRequest<Body>,
   sandbox: Sandbox,

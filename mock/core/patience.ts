@@ -1,14 +1,17 @@
-/** Time that a request may wait for a shared store. The rest of its eight seconds is for the response itself. */
+/**
+ * The time that a request may wait for a shared store, in milliseconds. The limit for the whole response is eight
+ * seconds.
+ */
 const PATIENCE_MS = 7000;
 
 /**
- * The time that one request may still wait for a shared store. Only waiting for the store counts, not a requested delay
- * or a slow client.
+ * The time that one request may still wait for a shared store. A requested delay or a slow client does not reduce this
+ * time.
  */
 export class Patience {
   #leftMs = PATIENCE_MS;
 
-  /** Waits for the store, at most for the rest of the time. */
+  /** Waits for the store, at most for the remaining time. */
   async spend<T>(wait: (leftMs: number) => Promise<T>): Promise<T> {
     const start = performance.now();
     try {

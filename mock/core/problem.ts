@@ -3,7 +3,7 @@ import { isObject } from '../../src/contract/json.ts';
 import type { Violation } from '../../src/contract/schema/violation.ts';
 import { kebabCase } from './kebab-case.ts';
 
-/** A problem type (RFC 9457 §3.1.1). A page of the mock explains it. */
+/** A problem type (RFC 9457 §3.1.1). The mock has a page that explains each problem type. */
 export interface ProblemType {
   readonly name: string;
   readonly status: number;
@@ -11,7 +11,10 @@ export interface ProblemType {
   readonly explanation: string;
 }
 
-/** The status, title and explanation of each problem type. Its name is the key in kebab case. */
+/**
+ * The status, title and explanation of each problem type. The name of a problem type is its property name in kebab
+ * case.
+ */
 const TYPES = {
   invalidRequest: [
     400,
@@ -51,7 +54,7 @@ const TYPES = {
   tooManyRequests: [
     429,
     'Too many requests',
-    'The request exceeds the rate limit of a fault in the sandbox. `Retry-After` contains the seconds until the next request is accepted, by the clock of the sandbox.',
+    'A fault in the sandbox limits the rate of requests, and the request exceeds this limit. `Retry-After` contains the seconds until the mock accepts the next request, by the clock of the sandbox.',
   ],
   headersTooLarge: [
     431,
@@ -88,7 +91,10 @@ const BY_NAME = Object.fromEntries(
 
 export const PROBLEM_TYPES: readonly ProblemType[] = Object.values(BY_NAME);
 
-/** The rules of a document whose violation causes this type of problem (`x-problems`), the most general first. */
+/**
+ * Returns the rules whose violation causes a problem of this type (`x-problems` in the document). The most general rule
+ * is first.
+ */
 export function problemRules({ root }: Contract, { name }: Pick<ProblemType, 'name'>): readonly string[] {
   const rules = isObject(root['x-problems']) ? root['x-problems'][name] : undefined;
   return Array.isArray(rules) ? rules.map(String) : [];
@@ -99,7 +105,8 @@ export function isProblem(value: unknown): value is Problem {
 }
 
 /**
- * A rejection of a request. Handlers return it; middleware passes it to `next`. It is not an Error and has no stack.
+ * The reason why the mock rejects a request. Handlers return a `Problem`; middleware passes a `Problem` to `next`. A
+ * `Problem` is not an `Error` and has no stack.
  */
 export class Problem {
   readonly type: ProblemType;
@@ -108,7 +115,10 @@ export class Problem {
   readonly headers: Readonly<Record<string, string>>;
   /** Extension members of the problem document (RFC 9457 §3.2). */
   readonly extensions: Readonly<Record<string, unknown>>;
-  /** The rules of the contract that the request violates. If empty, the rules of the type apply (`problemRules`). */
+  /**
+   * The rules of the contract that the request violates. If the list is empty, the rules of the problem type apply
+   * (`problemRules`).
+   */
   readonly rules: readonly string[];
 
   constructor(

@@ -1,16 +1,19 @@
 import { hostname } from 'node:os';
 
-/** The processes that share a store. */
+/** The replicas of the mock: the processes that share a store. */
 export interface Replicas {
   /** The name of this process. */
   readonly name: string;
   /** False if the store does not respond or cannot be written. */
   readonly ready: boolean;
-  /** Milliseconds since 1970, by the clock that all processes share. */
+  /** Returns the milliseconds since 1970, by the clock that all replicas share. */
   now(): number;
-  /** The processes that had contact with the store in the last 30 seconds, by name. */
+  /** Lists the replicas that had contact with the store in the last 30 seconds, in the order of their names. */
   list(): Promise<readonly Replica[]>;
-  /** Joins the other processes. @throws StoreError when their terms differ from those of this process */
+  /**
+   * Adds this process to the replicas. @throws StoreError when the terms of another replica differ from the terms of
+   * this process
+   */
   join(terms: ReplicaTerms): Promise<void>;
 }
 
@@ -18,19 +21,19 @@ export interface Replica {
   readonly name: string;
   /** The version of the package. */
   readonly version: string;
-  /** SHA-256 of the document that it serves. */
+  /** SHA-256 of the OpenAPI document that the replica serves. */
   readonly document: string;
-  /** RFC 3339, by the clock of the store. */
+  /** The time of the last contact with the store (RFC 3339), by the clock of the store. */
   readonly lastSeen: string;
 }
 
-/** Settings that all processes must agree on. */
+/** Settings that must be equal in all replicas. */
 export interface ReplicaTerms {
-  /** SHA-256 of the document that the process serves. */
+  /** SHA-256 of the OpenAPI document that this process serves. */
   readonly document: string;
-  /** True if other processes may serve another document. */
+  /** True if this process may start although other replicas serve a different document. */
   readonly acceptDocument: boolean;
-  /** Exchanges that the journal of each sandbox keeps. */
+  /** Number of exchanges that the journal of each sandbox keeps. */
   readonly journal: number;
   /** Seconds after which an unused sandbox is deleted. */
   readonly sandboxTtl: number;
@@ -38,7 +41,7 @@ export interface ReplicaTerms {
   readonly version: string;
 }
 
-/** A name for a process among the processes that share a store: its host and random characters. */
+/** Generates the name of a replica: the name of its host, and random characters. */
 export function replicaName(): string {
   return `${hostname()}-${crypto.randomUUID().slice(0, 8)}`;
 }

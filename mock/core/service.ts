@@ -6,7 +6,10 @@ import type { Problem, ProblemName } from './problem.ts';
 import type { Settings } from './settings.ts';
 import type { Key } from './store.ts';
 
-/** A service. Its document declares the resources (`x-resources`); this interface adds their behaviour. */
+/**
+ * A service that the mock simulates. The OpenAPI document declares the resources (`x-resources`), and this interface
+ * adds the behaviour of the resources.
+ */
 export interface Service {
   /** Path of the OpenAPI document, which the build has validated. */
   readonly document: string;
@@ -17,49 +20,58 @@ export interface Service {
   readonly apiKey: string;
   /** Path of requirements.yaml, which has the texts of the rules for the documentation pages. */
   readonly requirements?: string;
-  /** Additions by the name of the resource. */
+  /** Additions of the service to its resources, by the name of the resource. */
   readonly resources?: Readonly<Record<string, Resource<JsonObject>>>;
-  /** Named schemas for the bodies of its actions. */
+  /** Named schemas for the request bodies of the actions. */
   readonly schemas?: Readonly<Record<string, JsonObject>>;
   /** Schemas of the settings that the service adds to a sandbox. */
   readonly settings?: Readonly<Record<string, JsonObject>>;
 }
 
-/** The complete state of a sandbox as plain data, by collection. Seeds and snapshots have the same form. */
+/**
+ * The complete state of a sandbox as plain data, by the name of the collection. Seeds and snapshots are also of this
+ * type.
+ */
 export type World = Readonly<Record<string, readonly object[]>>;
 
-/** The number of records to generate, by collection: `{ invites: 500 }`. */
+/** The number of records to generate, by the name of the collection, such as `{ invites: 500 }`. */
 export type RecordCounts = Readonly<Record<string, number>>;
 
 /** The service's additions to the declaration of a resource. */
 export interface Resource<T extends object> {
-  /** The message for a second record with the same unique values. It begins with a lower-case word or a value. */
+  /**
+   * Returns the message for a second record with the same unique values. The message begins with a lower-case word or a
+   * value.
+   */
   duplicateMessage?(record: T): string;
-  /** Default values of a new record. */
+  /** Returns the default values of a new record. */
   defaults?(given: Partial<T>, clock: Clock): Partial<T>;
-  /** The record at the time `now`; the same object if nothing has changed. */
+  /** Returns the record as it is at the time `now`; the same object if the record has not expired. */
   expire?(record: T, now: Date, settings: Settings): T;
-  /** Changes that no operation of the service can make, under `/__admin/actions`, by operationId. */
+  /**
+   * Changes that no operation of the service can make, by operationId. The control API offers these changes under
+   * `/__admin/actions`.
+   */
   readonly actions?: Readonly<Record<string, Action>>;
-  /** Operations that read or change the state, by operationId. */
+  /** Handlers for the operations that read or change the state, by operationId. */
   readonly handlers?: OperationHandlers;
 }
 
 /** Handlers by operationId. */
 export type OperationHandlers = Readonly<Record<string, OperationHandler<never, never, never>>>;
 
-/** A change of a record. Its response is the changed record. */
+/** A change of a record through the control API. The response of an action is the changed record. */
 export interface Action {
   readonly summary: string;
   readonly description?: string;
-  /** The admin page offers the action for records with these values. */
+  /** Property values. The admin page offers the action only for records with these values. */
   readonly when?: JsonObject;
   /** Schema of the request body. */
   readonly body: JsonObject;
   readonly handler: OperationHandler<never, never, never>;
 }
 
-/** Handles an operation. Returns expected problems; an exception is a defect. */
+/** Handles an operation. A handler returns expected problems and never throws on purpose. */
 export type OperationHandler<Body, Found, Kinds> = (
   request: ValidRequest<Body>,
   context: OperationContext<Found, Kinds>,
@@ -67,22 +79,25 @@ export type OperationHandler<Body, Found, Kinds> = (
 
 /** The values that a handler may use. */
 export interface OperationContext<Found, Kinds> {
-  /** The records in the path, by resource. If one does not exist, the response is 404 and the handler does not run. */
+  /**
+   * The records that the path identifies, by resource. If one of these records does not exist, the response is 404 and
+   * the handler does not run.
+   */
   readonly found: Found;
   readonly records: Records<Kinds>;
   readonly clock: Clock;
   problem(name: ProblemName, detail: string, rule?: string): Problem;
 }
 
-/** The records of a sandbox, by the name of the resource. Expiry follows the clock of the sandbox. */
+/** The records of a sandbox, by the name of the resource. Records expire by the clock of the sandbox. */
 export interface Records<Kinds> {
   get<K extends keyof Kinds & string>(kind: K, key: Key): Promise<Kinds[K] | undefined>;
   list<K extends keyof Kinds & string>(kind: K): Promise<Kinds[K][]>;
-  /** Finds the record with the same key. */
+  /** Finds the stored record with the same key as the given record. */
   findSame<K extends keyof Kinds & string>(kind: K, record: Kinds[K]): Promise<Kinds[K] | undefined>;
-  /** Finds another record with the same unique values. */
+  /** Finds another record with the same unique values as the given record. */
   findDuplicate<K extends keyof Kinds & string>(kind: K, record: Partial<Kinds[K]>): Promise<Kinds[K] | undefined>;
-  /** Stores a new record, and generates its ID if absent. */
+  /** Stores a new record. Generates an ID if the draft has none. */
   create<K extends keyof Kinds & string>(kind: K, draft: Draft<Kinds[K]>): Promise<Kinds[K]>;
   /** Creates or replaces a record. */
   put<K extends keyof Kinds & string>(kind: K, record: Kinds[K]): Promise<void>;

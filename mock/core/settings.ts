@@ -2,16 +2,16 @@ import type { ClockSetting } from './clock.ts';
 import type { SandboxFault } from './fault.ts';
 import { collection } from './store.ts';
 
-/** The settings of a sandbox, changed through the control API. An absent setting has the default of the mock. */
+/** The settings of a sandbox, which the control API can change. An absent setting has the default value of the mock. */
 export interface Settings {
   readonly clock?: ClockSetting;
-  /** Seed of identifiers: the same seed gives the same identifiers. Null: random identifiers. */
+  /** Seed of the generated identifiers: the same seed gives the same identifiers. If null, identifiers are random. */
   readonly identifierSeed?: number | null;
   /** True if the mock rejects unknown properties and query parameters. */
   readonly strict?: boolean;
-  /** Stored here since each request reads the settings anyway. Other operations show and change it. */
+  /** The faults of the sandbox. The settings contain the faults since each request reads the settings anyway. */
   readonly faults?: readonly SandboxFault[];
-  /** Settings of the service (`Service.settings`). */
+  /** Settings that the service adds (`Service.settings`). */
   readonly [name: string]: unknown;
 }
 

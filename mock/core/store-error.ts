@@ -1,11 +1,14 @@
 import { InputError } from '../../src/contract/input-error.ts';
 
-/** An error of the data file or the database. The message names it and the reason, and contains no password. */
+/**
+ * An error of the data file or the database. The message names the file or the database and the reason, without a
+ * password.
+ */
 export class StoreError extends InputError {
   override readonly name = 'StoreError';
-  /** The reason without names, for the client of the mock. */
+  /** The reason for the client of the mock, without the name of the file or the database. */
   readonly detail: string;
-  /** Seconds after which a request may succeed; absent if that is not known. */
+  /** The seconds after which a retry of the request may succeed; undefined if the time is unknown. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(

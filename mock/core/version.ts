@@ -7,7 +7,10 @@ interface Manifest {
   readonly homepage?: string;
 }
 
-/** The name and the version of the package. `homepage`: URL of its published files; undefined before the first publication. */
+/**
+ * The name and the version of the package. `homepage` is the URL of the published files of the package; undefined
+ * before the first publication.
+ */
 export const { name, version, homepage } = JSON.parse(
   readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8'),
 ) as Manifest;

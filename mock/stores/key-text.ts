@@ -1,16 +1,16 @@
 import type { Key } from '../core/store.ts';
 
-/** Converts a key to text. JSON separates its parts unambiguously. */
+/** Converts the key of a record to text. JSON separates the parts of the key unambiguously. */
 export function toText(key: Key): string {
   return JSON.stringify(key);
 }
 
-/** The common prefix of the texts of all keys that begin with these parts. */
+/** Returns the common prefix of the texts of all keys that begin with the given parts. */
 export function toPrefix(parts: Key): string {
   return parts.length === 0 ? '[' : `${toText(parts).slice(0, -1)},`;
 }
 
-/** The bounds of the texts of all keys that begin with these parts. Both bounds are exclusive. */
+/** Returns the bounds of the texts of all keys that begin with the given parts. Both bounds are exclusive. */
 export function toRange(parts: Key): [after: string, before: string] {
   const start = toPrefix(parts);
   return [start, `${start}\u{10FFFF}`];

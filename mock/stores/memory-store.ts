@@ -1,14 +1,14 @@
 import type { Collection, Key, Page, Store, Transaction } from '../core/store.ts';
 import { toPrefix, toText } from './key-text.ts';
 
-/** Copies of the stored values by key. No other object shares parts of them. */
+/** The stored values of a collection by key. No other object shares a part of a stored value. */
 class Records extends Map<string, unknown> {
-  /** The approximate size of the values. */
+  /** The approximate size of the values, in bytes. */
   bytes = 0;
 }
 type SandboxRecords = Map<Collection, Records>;
 
-/** A store in memory. Its data ends with the process. */
+/** A store in memory. The end of the process deletes its data. */
 export class MemoryStore implements Store {
   readonly #sandboxes = new Map<string, SandboxRecords>();
   /** True while a transaction runs. Other transactions wait. */
@@ -162,7 +162,7 @@ class MemoryTransaction implements Transaction {
     this.#undo.push(() => this.#set(collection, before));
   }
 
-  /** Sets a collection. A sandbox without collections is deleted. */
+  /** Replaces a collection of the sandbox. Deletes a sandbox without collections. */
   #set(collection: Collection, records: Records | undefined): void {
     const sandbox: SandboxRecords = this.#sandboxes.get(this.#name) ?? new Map();
     if (records) sandbox.set(collection, records);
@@ -172,7 +172,7 @@ class MemoryTransaction implements Transaction {
   }
 }
 
-/** Returns the first texts in sorted order. Keeps at most `limit` texts in memory. */
+/** Sorts the texts and returns the first `limit` texts. Never keeps more than `limit` texts in memory. */
 function smallest(texts: Iterable<string>, limit?: number): string[] {
   if (limit === undefined) return [...texts].sort();
   const kept: string[] = [];
@@ -208,10 +208,10 @@ function copyOf(source: Records): Records {
   return records;
 }
 
-/** Bytes of an object or an array in addition to its properties. */
+/** The approximate memory of an object or array without its properties or elements, in bytes. */
 const OBJECT_BYTES = 64;
 
-/** The approximate memory of plain JSON, in bytes. */
+/** Returns the approximate memory that a value of plain JSON needs, in bytes. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 16;
   if (typeof value !== 'object' || value === null) return 0;
@@ -221,7 +221,9 @@ function sizeOf(value: unknown): number {
   return bytes;
 }
 
-/** Copies plain JSON. The function is several times faster than `JSON.stringify` and `JSON.parse`. */
+/**
+ * Copies a value of plain JSON. The function is several times faster than `JSON.stringify` followed by `JSON.parse`.
+ */
 function copy<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(copy) as T;

@@ -5,11 +5,14 @@ import type { Collection, Key, Page, Store, Transaction } from '../core/store.ts
 import { StoreError } from '../core/store-error.ts';
 import { toRange, toText } from './key-text.ts';
 
-/** A store in an SQLite file. Committed data survives the end of the process (write-ahead log). */
+/** A store in an SQLite file. Committed data survives the end of the process, since SQLite uses a write-ahead log. */
 export class SqliteStore implements Store {
   readonly #file: string;
   readonly #database: DatabaseSync;
-  /** Keeps other processes from the file. The system releases it when the process ends, also after a kill. */
+  /**
+   * The lock that prevents the use of the data file by other processes. The operating system releases the lock when the
+   * process ends, also after a kill.
+   */
   readonly #lock: DatabaseSync | undefined;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
@@ -23,7 +26,10 @@ export class SqliteStore implements Store {
   readonly #perSandbox: StatementSync;
   readonly #bytes: StatementSync;
   readonly #drop: StatementSync;
-  /** The last transaction. The connection runs one transaction at a time, so the next one waits for it. */
+  /**
+   * The promise of the last transaction. The connection runs one transaction at a time, so the next transaction waits
+   * for this promise.
+   */
   #tail: Promise<unknown> = Promise.resolve();
   /** True after a failed access to the file, until a health check can write to the file again. */
   #hasFailed = false;
@@ -58,7 +64,7 @@ export class SqliteStore implements Store {
     this.#delete = prepare(`DELETE FROM record ${where} AND key = ?`);
     this.#list = prepare(`SELECT value FROM record ${where} AND key > max(?, ?) AND key < ? ORDER BY key LIMIT ?`);
     this.#clear = prepare(`DELETE FROM record ${where} AND key > ? AND key < ?`);
-    // Writes only differences: most records are unchanged when a snapshot is restored.
+    // Deletes only the records that differ from the source. When a client restores a snapshot, most records are equal.
     this.#removeOthers = prepare(
       `DELETE FROM record ${where} AND NOT EXISTS (
          SELECT 1 FROM record AS source WHERE source.sandbox = ? AND source.collection = record.collection
@@ -180,7 +186,7 @@ export class SqliteStore implements Store {
 }
 
 /**
- * Locks a file next to the data file. Other programs can still read the data file.
+ * Locks a separate file next to the data file, so that other programs can still read the data file.
  *
  * @throws Error when another process has the lock
  */
@@ -195,12 +201,12 @@ function lockFor(file: string): DatabaseSync {
   }
 }
 
-/** True for SQLITE_BUSY. */
+/** Returns true for the error SQLITE_BUSY. */
 function isLocked(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
 }
 
-/** The reason why a file cannot be opened. SQLite has the same unclear message for several reasons. */
+/** Finds the reason why SQLite cannot open the data file. SQLite has the same unclear message for several reasons. */
 function openErrorReason(file: string, { message }: Error): string {
   if (!existsSync(dirname(file))) return `the folder ${dirname(file)} does not exist`;
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) return 'it is a folder; expected a file';
@@ -217,10 +223,13 @@ function isFileError(error: unknown): error is Error {
   return error instanceof Error && 'errcode' in error && FILE_ERRORS.has(Number(error.errcode) & 0xff);
 }
 
-/** Size of the record that tests for free space: larger than the records of most requests. */
+/**
+ * The size of the record that the health check writes to test for free space, in bytes. Most records of requests are
+ * smaller.
+ */
 const PROBE_BYTES = 64 * 1024;
 
-/** Version of the layout of the tables. Increase the version with each change of the layout. */
+/** The version of the tables in the data file. Increase the version with each change of the tables. */
 const LAYOUT = 3;
 
 function prepareSchema(database: DatabaseSync): void {

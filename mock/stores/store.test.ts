@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'store-'));
 const storeTest = (open: () => Store) =>
   test.extend('store', ({ task: _ }, { onCleanup }) => closeLater(open(), onCleanup));
 
-/** The implementations of a store. Each must pass the same tests. */
+/** The implementations of a store. Each implementation must pass the same tests. */
 const STORES: readonly (readonly [name: string, test: ReturnType<typeof storeTest>])[] = [
   ['in memory', storeTest(() => new MemoryStore())],
   ['in a file', storeTest(() => new SqliteStore(join(folder, `${Math.random()}.sqlite`)))],
@@ -36,13 +36,13 @@ function closeLater(store: Store, onCleanup: (close: () => Promise<void>) => voi
 }
 
 describe.each(STORES)('a store %s', (_, test) => {
-  test('returns a value by its key', async ({ store }) => {
+  test('returns a stored value by its key', async ({ store }) => {
     await store.transaction('a', (tx) => tx.put(ORGS, ['1'], { id: '1' }));
     const read = await store.transaction('a', async (tx) => [await tx.get(ORGS, ['1']), await tx.get(ORGS, ['2'])]);
     expect(read).toEqual([{ id: '1' }, undefined]);
   });
 
-  test('separates sandboxes and collections', async ({ store }) => {
+  test('separates the records of different sandboxes and collections', async ({ store }) => {
     await store.transaction('a', (tx) => tx.put(ORGS, ['1'], { id: '1' }));
     expect(await store.transaction('b', (tx) => tx.get(ORGS, ['1']))).toBeUndefined();
     expect(await store.transaction('a', (tx) => tx.get(PROJECTS, ['1']))).toBeUndefined();
@@ -59,7 +59,7 @@ describe.each(STORES)('a store %s', (_, test) => {
     expect(await store.transaction('a', (tx) => tx.list(ORGS))).toEqual([]);
   });
 
-  test('runs transactions one after the other', async ({ store }) => {
+  test('runs the transactions of a sandbox one after the other', async ({ store }) => {
     const add = () =>
       store.transaction('a', async (tx) => {
         const count = (await tx.get(COUNTERS, ['count'])) ?? 0;
@@ -70,7 +70,9 @@ describe.each(STORES)('a store %s', (_, test) => {
     expect(await store.transaction('a', (tx) => tx.get(COUNTERS, ['count']))).toBe(20);
   });
 
-  test('lists by a prefix of complete parts with any characters', async ({ store }) => {
+  test('lists the records whose keys begin with the given parts, which may contain any characters', async ({
+    store,
+  }) => {
     const keys = [
       ['a', '1'],
       ['a', '2'],
@@ -91,7 +93,7 @@ describe.each(STORES)('a store %s', (_, test) => {
     expect(listed).toEqual({ a: [['a/1'], ['a/2']], all: keys.length, astral: [['\u{1F511}/1']] });
   });
 
-  test('lists pages, each after the last key of the previous page', async ({ store }) => {
+  test('lists the records of a page that begins after the last key of the previous page', async ({ store }) => {
     const ids = ['3', '1', '5', '2', '4'];
     const listed = await store.transaction('a', async (tx) => {
       for (const id of ids) await tx.put(NAMES, ['a', id], [id]);
@@ -102,7 +104,7 @@ describe.each(STORES)('a store %s', (_, test) => {
     expect(listed).toEqual([[['1'], ['2']], [['3'], ['4']], [['5']]]);
   });
 
-  test('deletes the records with a prefix', async ({ store }) => {
+  test('deletes the records whose keys begin with the given parts', async ({ store }) => {
     const left = await store.transaction('a', async (tx) => {
       for (const key of [['a', '1'], ['a', '2'], ['ab', '1'], ['a']]) await tx.put(NAMES, key, key);
       await tx.clear([NAMES, ORGS], ['a']);
@@ -111,7 +113,7 @@ describe.each(STORES)('a store %s', (_, test) => {
     expect(left).toEqual([['a'], ['ab', '1']]);
   });
 
-  test('commits or undoes the changes of a transaction on several sandboxes together', async ({ store }) => {
+  test('commits or undoes all changes of a transaction that changes several sandboxes', async ({ store }) => {
     await store.transaction('a', async (tx) => {
       await tx.put(ORGS, ['1'], { id: '1' });
       await tx.in('b').copyFrom('a', [ORGS]);
@@ -128,7 +130,7 @@ describe.each(STORES)('a store %s', (_, test) => {
     expect([await list('a'), await list('b'), await list('c')]).toEqual([[{ id: '1' }], [{ id: '1' }], []]);
   });
 
-  test('copies collections of another sandbox independently of the source', async ({ store }) => {
+  test('copies collections of another sandbox, and keeps the copies when the source changes', async ({ store }) => {
     const project = (id: string, name: string) => ({ id, name });
     await store.transaction('a', async (tx) => {
       for (const id of ['1', '2', '3']) await tx.put(PROJECTS, [id], project(id, 'copied'));
@@ -144,7 +146,7 @@ describe.each(STORES)('a store %s', (_, test) => {
     expect(copies).toEqual(['1', '2', '3'].map((id) => project(id, 'copied')));
   });
 
-  test('undoes a copy, a deletion and a change', async ({ store }) => {
+  test('undoes a copy, a deletion and a change of a transaction that throws', async ({ store }) => {
     await store.transaction('a', async (tx) => {
       for (const id of ['1', '2']) await tx.put(ORGS, [id], { id });
     });
@@ -160,7 +162,7 @@ describe.each(STORES)('a store %s', (_, test) => {
     expect(await store.transaction('a', (tx) => tx.list(ORGS))).toEqual([{ id: '1' }, { id: '2' }]);
   });
 
-  test('lists the sandboxes with a life record, and deletes one', async ({ store }) => {
+  test('lists the sandboxes with a record in the collection `life`, and deletes a sandbox', async ({ store }) => {
     const life = { createdAt: '2026-01-01T00:00:00Z', lastUsedAt: '2026-01-02T00:00:00Z' };
     await store.transaction('a', (tx) => tx.put(LIFE, [], life));
     await store.transaction('b', (tx) => tx.put(ORGS, ['1'], { id: '1' }));
@@ -172,7 +174,7 @@ describe.each(STORES)('a store %s', (_, test) => {
   });
 });
 
-test('keeps the state in a file across restarts', async () => {
+test('keeps the records of a data file across restarts', async () => {
   const file = join(folder, 'kept.sqlite');
   const first = new SqliteStore(file);
   await first.transaction('a', (tx) => tx.put(ORGS, ['1'], { id: '1' }));
@@ -192,6 +194,6 @@ test.each([
       return path;
     })(),
   ],
-])('names the unusable file: %s', (_, path) => {
+])('names the path of an unusable data file: %s', (_, path) => {
   expect(() => new SqliteStore(path)).toThrow(path);
 });

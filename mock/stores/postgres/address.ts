@@ -5,10 +5,10 @@ import type { ConnectionOptions } from 'node:tls';
 import type { ClientConfig } from 'pg';
 import { StoreError } from '../../core/store-error.ts';
 
-/** The address of a database. Absent parts have the defaults of libpq, such as `PGUSER` and `PGPASSWORD`. */
+/** The address of a database. Absent parts have the defaults of libpq, such as the value of the variable `PGUSER`. */
 export interface Address {
   readonly config: ClientConfig;
-  /** True if the connection may be without TLS when the server does not offer it (`sslmode=prefer`). */
+  /** True if the mock may connect without TLS to a server that does not offer TLS (`sslmode=prefer`). */
   readonly plainIfNeeded: boolean;
 }
 
@@ -48,11 +48,11 @@ export function parseAddress(url: string): Address {
 }
 
 function parse(url: string): URL {
-  // `new URL` requires a host, which may be a parameter.
+  // The URL may name the host in a parameter, but `new URL` requires a host before the path.
   const parsed = URL.parse(url) ?? URL.parse(url.replace(/^([a-z]+:\/\/(?:[^/@]*@)?)(?=[:/?]|$)/i, '$1localhost'));
   if (parsed) return parsed;
   throw new StoreError(
-    'The URL of --data is not valid; expected postgres://user@host:port/database. Encode other characters as in a URL.',
+    'The URL of --data is not valid; expected postgres://user@host:port/database. Percent-encode special characters.',
   );
 }
 
@@ -88,7 +88,7 @@ function tlsOptions(mode: (typeof MODES)[number], parameters: ReadonlyMap<string
   return mode === 'verify-full' ? own : { ...own, checkServerIdentity: () => undefined };
 }
 
-/** The certificate that libpq uses by default. */
+/** Returns the path of the root certificate that libpq uses by default. */
 function defaultRoot(): string | undefined {
   const path = join(homedir(), '.postgresql/root.crt');
   return existsSync(path) ? readPem('sslrootcert', path) : undefined;

@@ -3,12 +3,15 @@ import type { Collection, Key, Page, Transaction } from '../../core/store.ts';
 import { toText } from '../key-text.ts';
 import { type Batch, type Changes, idOf, type View } from './batch.ts';
 
-/** Thrown by an operation that only a transaction in a batch of its own can do. */
+/** The error of an operation that requires a batch with only one transaction. */
 class NeedsOwnBatch extends Error {}
 
-/** A transaction of the store within a batch. Its changes stay in memory until it is complete. */
+/**
+ * A transaction of the store within a batch. The changes of a transaction stay in memory until the transaction is
+ * complete.
+ */
 export class BatchTransaction implements Transaction {
-  /** True if the transaction must run again, in a batch of its own. */
+  /** True if the transaction must run again, as the only transaction of its batch. */
   needsOwnBatch = false;
   readonly #batch: Batch;
   readonly #view: View;
@@ -17,11 +20,12 @@ export class BatchTransaction implements Transaction {
   constructor(batch: Batch, view: View) {
     this.#batch = batch;
     this.#view = view;
-    // A single transaction may write before its end, since it can roll back everything.
+    // The only transaction of a batch may write before its end, since a rollback of the batch undoes only this
+    // transaction.
     this.#changes = batch.single ? view.changes : new Map();
   }
 
-  /** Shows the changes to the next transactions of the batch. */
+  /** Shows the changes of this transaction to the next transactions of the batch. */
   complete(): void {
     if (this.#batch.single) return;
     for (const [id, change] of this.#changes) this.#view.changes.set(id, change);
@@ -48,7 +52,7 @@ export class BatchTransaction implements Transaction {
   }
 
   async list<T>(collection: Collection<T>, prefix: Key = [], page: Page = {}): Promise<T[]> {
-    // The database does not see the changes of a transaction that could still be undone.
+    // The changes of this transaction are only in memory, so the database cannot list the changed records.
     if (!this.#batch.single && this.#changes.values().some((change) => change.collection === collection))
       this.#requireOwnBatch();
     const listed = await this.#batch.list(this.#view, collection, prefix, page);
@@ -86,7 +90,7 @@ export class BatchTransaction implements Transaction {
   }
 }
 
-/** The transaction on another sandbox, which the first operation locks. */
+/** Returns the transaction for use on another sandbox. The first operation locks the other sandbox. */
 function otherSandbox(batch: Batch, sandbox: string): Transaction {
   const open = async () => new BatchTransaction(batch, await batch.lock(sandbox));
   return {

@@ -10,14 +10,17 @@ interface Change {
   readonly json: string | undefined;
 }
 
-/** Changes by the identifier of the record (`idOf`). */
+/** The changes of a transaction, by the identifier of the record (`idOf`). */
 export type Changes = Map<string, Change>;
 
-/** The limits on the server: a statement, and a process that holds the lock but does not continue. */
+/** Begins a database transaction. The server ends a statement, or a transaction without statements, after 3000 ms. */
 const BEGIN =
   'BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 3000; SET LOCAL idle_in_transaction_session_timeout = 3000';
 const LOCK = 'SELECT writers, last_ms FROM sandbox WHERE name = $1 FOR UPDATE';
-/** Creates the row of a new sandbox. The version of a sandbox that existed before is lower, even if its row is gone. */
+/**
+ * Creates the row of a new sandbox. The version is the current time, so that the version of a deleted sandbox with the
+ * same name is always lower.
+ */
 const CREATE = `INSERT INTO sandbox (name, version, writers, last_ms)
   VALUES ($1, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, '{}', 0) ON CONFLICT (name) DO NOTHING`;
 const READ = `SELECT collection, key, value FROM record
@@ -31,7 +34,7 @@ const PUT = `INSERT INTO record (sandbox, collection, key, value)
   ON CONFLICT (sandbox, collection, key) DO UPDATE SET value = excluded.value`;
 const TOUCH = 'UPDATE sandbox SET version = version + 1, writers = $2, last_ms = $3 WHERE name = $1';
 const CLEAR = 'DELETE FROM record WHERE sandbox = $1 AND collection = ANY($2) AND key > $3 AND key < $4';
-/** Writes only differences: most records are unchanged when a snapshot is restored. */
+/** Deletes only the records that differ from the source. When a client restores a snapshot, most records are equal. */
 const REMOVE_OTHERS = `DELETE FROM record WHERE sandbox = $1 AND collection = ANY($3) AND NOT EXISTS (
   SELECT 1 FROM record AS source
   WHERE source.sandbox = $2 AND source.collection = record.collection AND source.key = record.key)`;
@@ -40,18 +43,20 @@ const COPY = `INSERT INTO record (sandbox, collection, key, value)
   ON CONFLICT (sandbox, collection, key) DO UPDATE SET value = excluded.value WHERE record.value <> excluded.value`;
 const DROP = 'DELETE FROM record WHERE sandbox = $1';
 
-/** Records in one statement. A larger statement could exceed its time limit. */
+/**
+ * Largest number of records that one statement writes. A larger statement could exceed the time limit of the server.
+ */
 const CHUNK = 2000;
 const MAX_WRITERS = 64;
 
-/** The records of a sandbox as a batch sees them. */
+/** The records of a sandbox, including the changes that the batch has not written to the database yet. */
 class View {
   readonly sandbox: string;
-  /** The JSON of records that were read or written. */
+  /** The JSON of each record that the batch has read or written. */
   readonly known = new Map<string, string | undefined>();
-  /** Changes of complete transactions that are not written yet. */
+  /** Changes of complete transactions that the batch has not written to the database yet. */
   readonly changes: Changes = new Map();
-  /** Records of the next read, with the promise of that read. */
+  /** The records that the next statement reads, with the promise of this statement. */
   next: { readonly keys: Map<string, readonly [string, string]>; readonly done: Promise<void> } | undefined;
 
   constructor(sandbox: string) {
@@ -60,13 +65,13 @@ class View {
 }
 
 /**
- * One database transaction on the locked row of a sandbox. It runs several transactions of the store one after the other.
- * Each sees the changes of the previous ones.
+ * A database transaction on the locked row of a sandbox. A batch runs several transactions of the store one after the
+ * other, and each transaction sees the changes of the previous transactions.
  */
 export class Batch {
   /** The error that ended the database transaction. */
   failure: unknown;
-  /** True if it runs only one transaction, which can write before its end. */
+  /** True if the batch runs only one transaction of the store, which can write to the database before its end. */
   readonly single: boolean;
   readonly #client: PoolClient;
   readonly #views = new Map<string, View>();
@@ -91,12 +96,12 @@ export class Batch {
     return new Batch(client, sandbox, row, single());
   }
 
-  /** True if this batch of a writer was committed. */
+  /** Returns true if an earlier attempt committed the batch with this name. */
   isCommitted(writer: string): boolean {
     return this.#writers.includes(writer);
   }
 
-  /** True if there is nothing to commit. */
+  /** True if the batch has no changes to commit. */
   get unchanged(): boolean {
     return !this.#changed && this.#views.values().every(({ changes }) => changes.size === 0);
   }
@@ -109,13 +114,13 @@ export class Batch {
     return view;
   }
 
-  /** The time of a transaction: `now`, or later if another process with a faster clock wrote before. */
+  /** Returns the time of a transaction: `now`, or the time of an earlier transaction if that time is later. */
   time(now: number): number {
     this.#lastMs = Math.max(now, this.#lastMs);
     return this.#lastMs;
   }
 
-  /** The JSON of a record. Concurrent reads are one statement. */
+  /** Reads the JSON of a record. One statement reads all records that callers read concurrently. */
   async read(view: View, collection: string, text: string): Promise<string | undefined> {
     const id = idOf(collection, text);
     const change = view.changes.get(id);
@@ -164,21 +169,21 @@ export class Batch {
     return Number(rowCount) > 0;
   }
 
-  /** Locks another sandbox, too. */
+  /** Locks another sandbox in addition to the sandbox of the batch. */
   async lock(sandbox: string): Promise<View> {
     if (this.#views.has(sandbox)) return this.view(sandbox);
     await this.#guard(lockNew(this.#client, sandbox));
     return this.view(sandbox);
   }
 
-  /** Writes all changes and commits them. @throws unless the server confirms the commit */
+  /** Writes all changes and commits the database transaction. @throws Error unless the server confirms the commit */
   async commit(writer: string): Promise<void> {
     const [process] = writer.split(':');
     const others = this.#writers.filter((one) => !one.startsWith(`${process}:`)).slice(1 - MAX_WRITERS);
     const writes = this.#sendWrites();
     const touch = this.#client.query(TOUCH, [this.#main.sandbox, [...others, writer], this.#lastMs]);
     const [committed] = await Promise.all([this.#client.query('COMMIT'), touch, ...writes]);
-    // After a failed statement, COMMIT succeeds and rolls back.
+    // If a statement has failed, PostgreSQL accepts COMMIT, but rolls the transaction back.
     if (committed.command !== 'COMMIT') throw new Error(`the commit became a ${committed.command}`);
   }
 
@@ -197,7 +202,7 @@ export class Batch {
     await this.#guard(Promise.all(this.#sendWrites()));
   }
 
-  /** Sends the statements that write the changes. Later statements see the changes. */
+  /** Sends the statements that write the changes. Later statements of the connection see the changes. */
   #sendWrites(): Promise<unknown>[] {
     return [...this.#views.values()].flatMap((view) => {
       if (view.changes.size === 0) return [];
@@ -221,7 +226,7 @@ export class Batch {
     return this.#guard(this.#client.query(text, [...values]));
   }
 
-  /** Keeps the error: a transaction of the store must not hide it. */
+  /** Stores the first error of the database in `failure`, so that a transaction of the store cannot hide the error. */
   async #guard<T>(result: Promise<T>): Promise<T> {
     try {
       return await result;
@@ -234,7 +239,7 @@ export class Batch {
 
 export type { View };
 
-/** Identifies a record of a sandbox. No name of a collection contains a space. */
+/** Returns an identifier of a record within its sandbox. The name of a collection never contains a space. */
 export function idOf(collection: string, text: string): string {
   return `${collection} ${text}`;
 }

@@ -7,7 +7,7 @@ import { openPostgresStore } from './postgres-store.ts';
 
 const COUNTERS = collection<number>('counters');
 
-/** A store behind a proxy that can cut its connections. */
+/** A test with a store that connects to PostgreSQL through a proxy. The proxy can cut the connections. */
 const test = postgresTest
   .extend('proxy', async ({ server }, { onCleanup }) => {
     const proxy = await PostgresProxy.start(server.port);
@@ -29,7 +29,7 @@ async function increment(tx: Transaction): Promise<number> {
 
 describe.each(['client', 'server'] as const)('a connection that is cut at a message of the %s', (from) => {
   describe.each(['cut', 'forward and cut'] as const)('(%s)', (verdict) => {
-    test('loses and repeats no transaction, whichever message it is', async ({ store, proxy }) => {
+    test('commits each transaction exactly once if the connection is lost at any message', async ({ store, proxy }) => {
       let expected = await store.transaction('a', increment);
       let types = '';
       for (let position = 1; ; position++) {
@@ -44,14 +44,14 @@ describe.each(['client', 'server'] as const)('a connection that is cut at a mess
         proxy.judge = () => 'forward';
         if (seen < position) break;
       }
-      // Z: the server is ready for the next statement, after the COMMIT of the transaction.
+      // With the message Z, the server reports after the COMMIT that it is ready for the next statement.
       expect(types).toContain(from === 'client' ? 'COMMIT' : 'Z');
       expect(await store.get('a', COUNTERS, ['count'])).toBe(expected);
     });
   });
 });
 
-test('runs a transaction again whose COMMIT did not arrive, so a handler may run twice', async ({ store, proxy }) => {
+test('runs a transaction again if its COMMIT did not arrive at the server', async ({ store, proxy }) => {
   let runs = 0;
   let isCut = false;
   proxy.judge = (message) => {
@@ -66,7 +66,7 @@ test('runs a transaction again whose COMMIT did not arrive, so a handler may run
   expect({ runs, count }).toEqual({ runs: 2, count: 1 });
 });
 
-test('rejects a transaction that waits for too long, and continues when the database responds', async ({
+test('rejects a transaction that waits for too long, and runs later transactions when the database responds again', async ({
   store,
   proxy,
 }) => {
@@ -79,14 +79,17 @@ test('rejects a transaction that waits for too long, and continues when the data
   expect(await store.transaction('a', increment)).toBeGreaterThan(1);
 });
 
-test('reports that the outcome is unknown if the database stops after COMMIT', async ({ store, proxy }) => {
+test('reports that the mock may have carried out the request if the database stops after COMMIT', async ({
+  store,
+  proxy,
+}) => {
   proxy.judge = (message) => {
     if (isCommit(message)) proxy.stopped = true;
     return 'forward';
   };
   const error = await store.transaction('a', increment, 300).catch((reason) => reason);
   expect(error).toBeInstanceOf(StoreError);
-  expect(error.detail).toContain('may have been carried out, once');
+  expect(error.detail).toContain('once, or not at all');
   proxy.judge = () => 'forward';
   proxy.resume();
   expect(await store.transaction('a', increment)).toBe(2);

@@ -1,51 +1,53 @@
 import { StoreError } from '../../core/store-error.ts';
 
-/** Seconds after which a client may retry. A failover usually takes longer, but several clients must not wait for it. */
+/** The seconds after which a client should retry a request that failed because of the database. */
 const RETRY_AFTER_SECONDS = 2;
 
-/** The SQLSTATE of an error that the server reported; undefined for an error of the connection. */
+/** Returns the SQLSTATE of an error that the database server reported; undefined for an error of the connection. */
 export function sqlState(error: unknown): string | undefined {
   const { code, severity } = error as { readonly code?: unknown; readonly severity?: unknown };
   return typeof code === 'string' && severity !== undefined ? code : undefined;
 }
 
 /**
- * SQLSTATEs after which the same transaction may succeed: serialization failure, deadlock, connection exceptions, a
- * server that stops or starts, too many connections, a read-only server during a failover, and timeouts
- * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ * The SQLSTATEs of errors after which a retry of the transaction may succeed: serialization failure, deadlock,
+ * connection exceptions, a server that stops or starts, too many connections, a read-only server during a failover, and
+ * timeouts (https://www.postgresql.org/docs/current/errcodes-appendix.html).
  */
 const TRANSIENT = /^(?:40001|40P01|08...|57P0[1-5]|53300|25006|25P0[2-4]|55P03|57014)$/;
 
-/** True if the transaction may succeed over a new connection. */
+/** Returns true if a retry of the transaction over a new connection may succeed after this error. */
 export function isTransient(error: unknown): boolean {
   const state = sqlState(error);
   return state === undefined || TRANSIENT.test(state);
 }
 
-/** The error at the start. @param shown the address without the password */
+/**
+ * Creates the error for a database that the mock cannot use at its start. @param shown the address without the password
+ */
 export function unusable(shown: string, reason: string, cause?: unknown): StoreError {
   return new StoreError(`The mock cannot use the database ${shown}: ${reason}.`, { cause });
 }
 
-/** The error for a caller of the store. */
+/** Creates the error for a caller of the store. @param inDoubt true if the transaction may have been committed */
 export function unavailable(shown: string, error: unknown, inDoubt = false): StoreError {
   return new StoreError(`The mock cannot use the database ${shown}: ${reasonOf(error)}.`, {
     cause: error,
     detail: inDoubt
-      ? 'The database of the mock (--data) does not respond. The request may have been carried out, once. The log contains the reason.'
+      ? 'The database of the mock (--data) does not respond. The mock has carried out the request once, or not at all. The log contains the reason.'
       : 'The mock cannot use its database (--data). Retry the request. The log contains the reason.',
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 }
 
-/** The reason in one clause, without a password. */
+/** Describes the reason of an error in one clause, without a password. */
 export function reasonOf(error: unknown): string {
   const { message, code, address, port, errors } = error as NodeJS.ErrnoException & {
     readonly address?: string;
     readonly port?: number;
     readonly errors?: readonly unknown[];
   };
-  // Node reports one error per address of a host.
+  // For a host with several addresses, Node.js reports a list with one error per address.
   if (!message && errors?.[0]) return reasonOf(errors[0]);
   switch (code) {
     case 'ECONNREFUSED':

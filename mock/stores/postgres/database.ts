@@ -3,21 +3,26 @@ import { StoreError } from '../../core/store-error.ts';
 import { type Address, parseAddress } from './address.ts';
 import { reasonOf, unusable } from './database-error.ts';
 
-/** Connections for transactions. Each process has two more: for reads, and for its contact. */
+/**
+ * Largest number of connections for transactions. Each process has two more connections: one for reads, and one for
+ * `ReplicaContact`.
+ */
 const POOL_SIZE = 6;
-/** Time to connect, including the time to wait for a free connection. */
+/** The time to open a connection or to wait for a free connection, in milliseconds. */
 const CONNECT_MS = 3000;
-/** Time of one statement. It is longer than the limits of the server, which end a statement with a clear error. */
+/**
+ * The time limit of a statement, in milliseconds. The time limit of the server is shorter, since its error is clearer.
+ */
 const QUERY_MS = 3500;
 
 type Driver = typeof import('pg');
 
-/** Rows have the types that the statements select. */
+/** A row of a result, by the names of the columns. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A PostgreSQL database. Statements of one connection are sent without waiting for the results of earlier ones. */
+/** A PostgreSQL database. A connection sends a statement without waiting for the results of earlier statements. */
 export class Database {
-  /** The address without the password. */
+  /** The address of the database without the password. */
   readonly shown: string;
   readonly #driver: Driver;
   readonly #config: ClientConfig;
@@ -33,14 +38,14 @@ export class Database {
       connectionTimeoutMillis: CONNECT_MS,
       idleTimeoutMillis: 30_000,
     });
-    // The error also rejects the statements of the connection. Without a listener, it would end the process.
+    // A failed connection rejects its statements and also emits `error`, which ends a process without a listener.
     this.#pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
   }
 
   /**
-   * Connects for the first time, and finds out if the server offers TLS.
+   * Opens the first connection to the database, and detects if the server offers TLS.
    *
-   * @param prepare prepares the database for its use
+   * @param prepare function that creates the tables over the first connection
    * @throws StoreError when the database cannot be used
    */
   static async open(
@@ -71,7 +76,7 @@ export class Database {
     }
   }
 
-  /** Opens a connection outside the pool. */
+  /** Opens a connection that does not belong to the pool. */
   async connect(connectMs = CONNECT_MS, queryMs = QUERY_MS): Promise<Client> {
     const client = new this.#driver.Client({
       ...this.#config,
@@ -83,7 +88,7 @@ export class Database {
     return client;
   }
 
-  /** Takes a connection from the pool. `release(true)` closes it. */
+  /** Takes a connection from the pool. The call `release(true)` closes the connection. */
   acquire(): Promise<PoolClient> {
     return this.#pool.connect();
   }
@@ -93,7 +98,7 @@ export class Database {
   }
 }
 
-/** The message of the driver if the server does not offer TLS. */
+/** The error message of the driver `pg` for a server that does not offer TLS. */
 const NO_TLS = 'The server does not support SSL connections';
 
 function shownAddress({ user, host, port, database }: Client): string {
@@ -101,7 +106,7 @@ function shownAddress({ user, host, port, database }: Client): string {
   return `postgres://${name}/${database ?? ''}`;
 }
 
-/** The rows of a result. */
+/** Returns the rows of a result. */
 export function rowsOf(result: QueryResult): readonly Row[] {
   return result.rows as readonly Row[];
 }

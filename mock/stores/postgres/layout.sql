@@ -1,6 +1,6 @@
--- The tables of the mock. Increase the layout (layout.ts) with each change.
+-- The tables of the mock. Increase the version in layout.ts with each change of this file.
 
--- One row: what all replicas agree on.
+-- The table has one row: the settings that must be equal in all replicas.
 CREATE TABLE IF NOT EXISTS meta (
   layout int PRIMARY KEY,
   document text NOT NULL,
@@ -15,8 +15,7 @@ CREATE TABLE IF NOT EXISTS replica (
   last_seen timestamptz NOT NULL
 );
 
--- The row of a sandbox is its lock and counts its commits. `writers` has the last batch of each of the last 64 processes
--- that wrote, as `process:batch`. `last_ms` is the last time that a transaction used.
+-- A transaction locks the row of its sandbox. `version` increases with each commit. `writers` lists the last batch of -- each of the last 64 processes that wrote, as `process:batch`. `last_ms` is the latest time of a transaction.
 CREATE TABLE IF NOT EXISTS sandbox (
   name text COLLATE "C" PRIMARY KEY,
   version bigint NOT NULL,

@@ -4,16 +4,19 @@ import type { ClientBase } from 'pg';
 import { rowsOf } from './database.ts';
 import { sqlState, unusable } from './database-error.ts';
 
-/** Version of the tables in layout.sql. */
+/** The version of the tables in layout.sql. */
 export const LAYOUT = 1;
 const OLDEST_VERSION = 12;
 const SQL = new URL('./layout.sql', import.meta.url);
 const TABLES = ['meta', 'replica', 'sandbox', 'record'];
-/** Two processes that create the same table at the same time (unique_violation, duplicate_table, duplicate_object). */
+/**
+ * The SQLSTATEs of errors that occur if two processes create the same table concurrently: unique_violation,
+ * duplicate_table and duplicate_object.
+ */
 const CONCURRENT = new Set(['23505', '42P07', '42710']);
 const MAX_ATTEMPTS = 20;
 
-/** Creates the tables if they do not exist. @throws StoreError when the database cannot be used */
+/** Creates the missing tables of the mock. @throws StoreError when the mock cannot use the database */
 export async function prepareLayout(client: ClientBase, shown: string): Promise<void> {
   const [server = {}] = rowsOf(
     await client.query(
@@ -31,7 +34,7 @@ export async function prepareLayout(client: ClientBase, shown: string): Promise<
     throw error;
   }
   const layout = await readLayout(client).catch((error) => {
-    // Another program has a table of this name.
+    // 42703: the table `meta` does not have the columns of the mock, so it belongs to another program.
     if (sqlState(error) === '42703') throw unusable(shown, 'its table meta belongs to another program');
     throw error;
   });

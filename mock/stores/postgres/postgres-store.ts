@@ -9,16 +9,16 @@ import { RecordReader } from './record-reader.ts';
 import { ReplicaContact } from './replica-contact.ts';
 import { SandboxQueue } from './sandbox-queue.ts';
 
-/** Time to connect at the start. */
+/** The time to open the first connection at the start, in milliseconds. */
 const START_MS = 10_000;
-/** Time that a caller waits unless it says otherwise. */
+/** The default time that a caller waits for the store, in milliseconds. */
 const PATIENCE_MS = 7000;
-/** Interval between two searches for callers that do not wait any longer. */
+/** The interval between two checks for callers whose time to wait has ended, in milliseconds. */
 const EXPIRY_MS = 100;
 
 const BYTES = 'SELECT coalesce(sum(octet_length(value)), 0) AS bytes FROM record';
 
-/** Opens the store in a database. @throws StoreError when the database cannot be used */
+/** Opens the store in a PostgreSQL database. @throws StoreError when the mock cannot use the database */
 export async function openPostgresStore(url: string): Promise<PostgresStore> {
   try {
     return new PostgresStore(await Database.open(url, START_MS, prepareLayout));
@@ -27,7 +27,7 @@ export async function openPostgresStore(url: string): Promise<PostgresStore> {
   }
 }
 
-/** A store in a PostgreSQL database, which several processes share. */
+/** A store in a PostgreSQL database. Several processes can share the database. */
 export class PostgresStore implements Store {
   readonly replicas: ReplicaContact;
   readonly #database: Database;

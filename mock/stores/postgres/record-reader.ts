@@ -14,18 +14,18 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
-/** A record with its waiting readers. */
+/** A record that callers want to read, with the callers that wait for its value. */
 interface Wanted {
   readonly key: readonly [sandbox: string, collection: string, text: string];
   waiters: Waiter[];
 }
 
-/** Reads single records over one connection. Reads that arrive during a statement share the next one. */
+/** Reads single records over one connection. All reads that arrive while a statement runs share the next statement. */
 export class RecordReader {
   readonly #database: Database;
   #client: Promise<Client> | undefined;
   #wanted = new Map<string, Wanted>();
-  /** The records of the current statement. */
+  /** The records that the current statement reads. */
   #current = new Map<string, Wanted>();
   #lastError: unknown = new Error('it does not respond');
   #running = false;
@@ -34,7 +34,7 @@ export class RecordReader {
     this.#database = database;
   }
 
-  /** Reads the JSON of a record, as it is after the call. */
+  /** Reads the JSON of a record. The result includes all changes that were committed before the call. */
   get(sandbox: string, collection: string, text: string, patienceMs: number): Promise<string | undefined> {
     return new Promise((resolve, reject) => {
       const id = `${sandbox}/${idOf(collection, text)}`;
@@ -45,7 +45,7 @@ export class RecordReader {
     });
   }
 
-  /** Rejects the reads whose callers do not wait any longer. */
+  /** Rejects each read whose time to wait has ended. */
   expire(now: number): void {
     for (const records of [this.#current, this.#wanted]) {
       for (const [id, wanted] of records) {
@@ -67,7 +67,7 @@ export class RecordReader {
 
   async #run(): Promise<void> {
     this.#running = true;
-    // Reads of the same turn of the event loop share the first statement.
+    // All reads in the same turn of the event loop share the first statement.
     await Promise.resolve();
     while (this.#wanted.size > 0) {
       this.#current = this.#wanted;

@@ -5,12 +5,15 @@ import { type Database, type Row, rowsOf } from './database.ts';
 import { unavailable } from './database-error.ts';
 import { LAYOUT } from './layout.ts';
 
-/** Together less than two seconds: a process that has lost the database must report that within this time. */
+/**
+ * The interval between two checks of the database, in milliseconds. The sum of the interval and `TIMEOUT_MS` must stay
+ * below two seconds, since a process must report a lost database within two seconds.
+ */
 const INTERVAL_MS = 400;
 const TIMEOUT_MS = 1000;
-/** Interval between two writes of the contact, in checks. */
+/** The number of checks between two writes of the row of this process in the table `replica`. */
 const CHECKS_PER_CONTACT = 10;
-/** Interval between two removals of unused rows, in checks. */
+/** The number of checks between two removals of unused rows. */
 const CHECKS_PER_CLEANUP = 1000;
 
 const CHECK = `SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now,
@@ -22,23 +25,29 @@ const FORGET = "DELETE FROM replica WHERE last_seen < clock_timestamp() - interv
 const LIST = `SELECT name, version, document, last_seen FROM replica
   WHERE last_seen >= clock_timestamp() - interval '30 seconds' ORDER BY name`;
 const TERMS = 'SELECT layout, document, journal, sandbox_ttl FROM meta FOR UPDATE';
-/** The first process creates the row that all others lock. */
+/**
+ * Creates the row of the terms, if no other process has created the row. Each process locks this row before it compares
+ * the terms.
+ */
 const CREATE_TERMS = `INSERT INTO meta (layout, document, journal, sandbox_ttl) VALUES ($1, $2, $3, $4)
   ON CONFLICT (layout) DO NOTHING`;
 const SET_TERMS = 'UPDATE meta SET document = $2, journal = $3, sandbox_ttl = $4 WHERE layout = $1';
-/** The rows of sandboxes that were deleted an hour ago. A process may still look there for the outcome of a commit. */
+/**
+ * Deletes the rows of sandboxes that were deleted an hour ago. Earlier, a process may still need the row to find out
+ * whether a commit succeeded.
+ */
 const CLEAN_UP = `DELETE FROM sandbox WHERE last_ms < $1
   AND NOT EXISTS (SELECT 1 FROM record WHERE record.sandbox = sandbox.name)`;
 const CLEAN_UP_AFTER_MS = 3_600_000;
 
-/** The contact of this process with the database and with the other processes. */
+/** The regular contact of this process with the database, which also shows this process to the other replicas. */
 export class ReplicaContact implements Replicas {
   readonly name: string;
   ready = true;
   readonly #database: Database;
   #client: Client | undefined;
   #terms: ReplicaTerms | undefined;
-  /** Difference between the clock of the database and the clock of this process. */
+  /** The difference between the clock of the database and the clock of this process, in milliseconds. */
   #offsetMs = 0;
   #checks = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -89,7 +98,7 @@ export class ReplicaContact implements Replicas {
       await this.#client?.query(LEAVE, [this.name]);
       await this.#client?.end();
     } catch {
-      // The contact ends by itself after 30 seconds.
+      // Without a deletion, the row of this process expires after 30 seconds.
     }
   }
 
@@ -103,7 +112,7 @@ export class ReplicaContact implements Replicas {
     for (const [flag, own, other] of settings) {
       if (own !== Number(other))
         return new StoreError(
-          `${flag} is ${own}; expected ${other} as in the other replicas of ${shown} (${names}). Use the same value, or stop them first.`,
+          `${flag} is ${own}; expected ${other} as in the other replicas of ${shown} (${names}). Use the same value, or stop the other replicas first.`,
         );
     }
     const other = others.find(({ document }) => document !== terms.document);
@@ -134,7 +143,7 @@ export class ReplicaContact implements Replicas {
     }, INTERVAL_MS).unref();
   }
 
-  /** Checks that the database responds and can be written. */
+  /** Checks that the database responds and accepts writes. */
   async #check(): Promise<void> {
     try {
       this.#client ??= await this.#database.connect(TIMEOUT_MS, TIMEOUT_MS);

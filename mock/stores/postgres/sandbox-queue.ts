@@ -13,35 +13,37 @@ const MAX_BACKOFF_MS = 400;
 
 type Work = (transaction: Transaction) => Promise<unknown>;
 
-/** A transaction of the store until its result is known. */
+/** A transaction of the store whose result the caller does not have yet. */
 interface Entry {
   readonly work: Work;
-  /** Time (`performance.now`) until which the caller waits. */
+  /** The time until which the caller waits, in milliseconds as in `performance.now`. */
   readonly until: number;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
-  /** True if it must run in a batch of its own. */
+  /** True if the transaction must be the only transaction of its batch. */
   alone: boolean;
   /** True if the caller has its result. */
   settled: boolean;
 }
 
-/** The result of a transaction, valid as soon as its batch is committed. */
+/** The result of a transaction. The result is valid when the batch of the transaction is committed. */
 interface Outcome {
   readonly entry: Entry;
   readonly settle: () => void;
 }
 
-/** The transactions of one sandbox in this process. They are committed in groups. */
+/**
+ * The queue of the transactions that this process runs on one sandbox. The queue commits several transactions together.
+ */
 export class SandboxQueue {
   readonly #database: Database;
   readonly #sandbox: string;
-  /** Returns the name of a new batch of this process. */
+  /** Generates the name of a new batch of this process. */
   readonly #nextBatch: () => string;
   readonly #waiting: Entry[] = [];
-  /** The transactions of the current batch. */
+  /** The transactions that the current batch runs. */
   #current: Entry[] = [];
-  /** Outcomes of a batch that may be committed, although the server did not confirm it. */
+  /** The outcomes of a batch whose commit the server did not confirm. The server may have committed the batch. */
   #inDoubt: readonly Outcome[] | undefined;
   #lastError: unknown = new Error('it does not respond');
   #running: Promise<void> | undefined;
@@ -52,7 +54,7 @@ export class SandboxQueue {
     this.#nextBatch = nextBatch;
   }
 
-  /** Resolves when the queue is empty. */
+  /** Promise that resolves when the queue is empty. */
   get idle(): Promise<void> | undefined {
     return this.#running;
   }
@@ -65,7 +67,7 @@ export class SandboxQueue {
     });
   }
 
-  /** Rejects the transactions whose callers do not wait any longer. */
+  /** Rejects each transaction whose caller has reached the end of its time to wait. */
   expire(now: number): void {
     const expired = [...this.#current, ...this.#waiting].filter(({ until, settled }) => !settled && until <= now);
     if (expired.length === 0) return;
@@ -83,7 +85,10 @@ export class SandboxQueue {
     this.#running = undefined;
   }
 
-  /** Takes a group of transactions, and runs and commits it until that succeeds or no caller waits any longer. */
+  /**
+   * Takes a group of transactions from the queue, and tries to run and commit the group until the commit succeeds or
+   * the last caller stops waiting.
+   */
   async #commitNext(): Promise<void> {
     const name = this.#nextBatch();
     let backoff = MIN_BACKOFF_MS;
@@ -104,7 +109,7 @@ export class SandboxQueue {
     this.#inDoubt = undefined;
   }
 
-  /** @returns the error of the database, or undefined if the batch has ended */
+  /** Tries to run and commit a batch. @returns the error of the database, or undefined if the batch has ended */
   async #attempt(name: string): Promise<unknown> {
     let client: PoolClient | undefined;
     try {
@@ -136,7 +141,7 @@ export class SandboxQueue {
     for (const outcome of outcomes) outcome.settle();
   }
 
-  /** The transactions of the batch: those of the last attempt, or the first waiting ones. */
+  /** Returns the transactions of the batch: the transactions of the last attempt, or the first waiting transactions. */
   #take(): readonly Entry[] {
     this.#current = this.#current.filter(({ settled }) => !settled);
     if (this.#current.length > 0 || this.#inDoubt) return this.#current;
