@@ -7,10 +7,13 @@ import type { MatcherInput } from './matcher-input.ts';
 import { OPERATORS } from './operators.ts';
 import type { Redaction } from './redaction.ts';
 
-/** Largest depth of a matcher. A deeper one could overflow the stack. */
+/** Largest depth of a matcher, in levels. A deeper matcher could overflow the stack. */
 const MAX_DEPTH = 100;
 
-/** Checks the constraints that the schema cannot express. A matcher with such a violation could never match. */
+/**
+ * Checks the constraints of a matcher that its schema cannot express. A matcher that violates these constraints never
+ * matches an exchange.
+ */
 export function matcherViolations(input: MatcherInput, contract: Contract, redaction: Redaction): Violation[] {
   return [
     ...unknownNames(input, contract),

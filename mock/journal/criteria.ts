@@ -14,9 +14,9 @@ import {
   toMessageText,
 } from './partial-match.ts';
 
-/** A condition of a matcher. */
+/** A condition that an exchange must fulfil to match a matcher. */
 export interface Criterion {
-  /** Weight of a difference: another operation weighs more than another label. */
+  /** The weight of a difference. A different operation weighs more than a different property of the body. */
   readonly weight: number;
   readonly expectations: readonly Expectation[];
   readonly matches: (entry: JournalEntry, budget: Budget) => boolean;
@@ -25,7 +25,10 @@ export interface Criterion {
 
 type Read = (entry: JournalEntry) => unknown;
 
-/** An expected value and how to read the actual one. `holds` replaces the comparison of the two. */
+/**
+ * An expected value, and the function that reads the actual value. If present, `holds` replaces the comparison of the
+ * two values.
+ */
 interface Condition {
   readonly pointer: string;
   readonly weight: number;
@@ -80,9 +83,9 @@ function messageConditions(
   ];
 }
 
-/** Creates a condition that compares values partially or by operators. */
+/** Creates a criterion that compares a part of the actual value, or applies operators to the actual value. */
 function comparedCriterion({ pointer, weight, expected, read }: Condition): Criterion {
-  // Comparing with an empty object lists each property of an absent object as missing.
+  // For an absent object, a comparison with an empty object lists each expected property as missing.
   const absent = isObject(expected) && !isOperators(expected) ? {} : undefined;
   return {
     weight,
@@ -115,7 +118,10 @@ function testedCriterion(
   };
 }
 
-/** Compares the complete path. `{name}` matches one segment, `*` at the end matches any rest. */
+/**
+ * Creates a function that compares a complete path. In the pattern, `{name}` matches one segment, and `*` at the end
+ * matches any number of segments.
+ */
 function pathTest(path: string): (actual: unknown) => boolean {
   const open = path.endsWith('*');
   const segments = (open ? path.slice(0, -1) : path).split('/').map((segment) => segment.split(/\{[^{}]*\}/));
@@ -128,8 +134,9 @@ function pathTest(path: string): (actual: unknown) => boolean {
 }
 
 /**
- * Matches a segment against the literals between its parameters, each of which matches at least one character. The first
- * place of each literal is enough, so that the time is linear. @param open true if any rest may follow
+ * Returns true if a segment contains the literals of the pattern in their order. A parameter between two literals
+ * matches at least one character. The function uses the first place of each literal, so that its time grows linearly.
+ * @param open true if the segment may continue after the last literal
  */
 function segmentMatches(literals: readonly string[], segment: string, open: boolean): boolean {
   const [first = '', ...more] = literals;
@@ -146,7 +153,7 @@ function segmentMatches(literals: readonly string[], segment: string, open: bool
   return last === '' ? segment.length > at : segment.indexOf(last, at + 1) > 0;
 }
 
-/** Compares a status, or a class of statuses such as `4XX`. */
+/** Creates a function that compares a status with an expected status, or with a class of statuses such as `4XX`. */
 function statusTest(status: number | string | undefined): (actual: unknown) => boolean {
   const pattern = new RegExp(`^${String(status).replace('XX', '\\d\\d')}$`);
   return (actual) => pattern.test(String(actual));
@@ -161,7 +168,7 @@ function pathnameOf({ path }: JournalEntry): string {
   return pathname;
 }
 
-/** The query parameters by name. A repeated parameter is an array. */
+/** Reads the query parameters by name. The value of a repeated parameter is an array. */
 function queryOf({ path }: JournalEntry): Record<string, string | string[]> {
   const start = path.indexOf('?');
   const values = new URLSearchParams(start < 0 ? '' : path.slice(start));

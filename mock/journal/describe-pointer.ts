@@ -1,8 +1,8 @@
 import { tokens } from '../../src/contract/json-pointer.ts';
 
 /**
- * Describes a place in an exchange: `/request/body/label` as `body.label`, `/request/headers/accept` as `header
- * accept`.
+ * Converts the JSON Pointer of a value in an exchange to text for a reader: `/request/body/label` becomes `body.label`,
+ * and `/request/headers/accept` becomes `header accept`.
  */
 export function describePointer(pointer: string): string {
   const [first = '', second = '', ...rest] = tokens(pointer);

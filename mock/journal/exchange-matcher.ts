@@ -10,26 +10,29 @@ import type { Redaction } from './redaction.ts';
 /** Largest number of values that the description of a matcher shows. */
 const MAX_SHOWN_VALUES = 5;
 
-/** A difference with the weight of its criterion. */
+/** A difference between a matcher and an exchange, with the weight of the difference. */
 export interface WeightedDifference {
   readonly difference: Difference;
   readonly weight: number;
 }
 
-/** Finds the matching exchanges, and the differences of the others. */
+/** Finds the exchanges that match a matcher, and the differences between the matcher and all other exchanges. */
 export class ExchangeMatcher {
   readonly #criteria: readonly Criterion[];
   readonly #description: string;
   readonly #budget = new Budget(LIMITS.querySteps.default);
 
   constructor(input: MatcherInput, contract: Contract, redaction: Redaction) {
-    // The journal contains redacted keys, so the matcher must have redacted keys, too.
+    // The journal replaces each API key by a placeholder, so the matcher must contain the same placeholder.
     const { after: _, ...expected } = redaction.value(input) as MatcherInput;
     this.#criteria = [...criteria(expected, contract)];
     this.#description = describe(expected, this.#criteria);
   }
 
-  /** @throws BudgetExceeded when the comparisons of all entries are more than the limit */
+  /**
+   * Returns true if the exchange matches. @throws BudgetExceeded when the number of comparisons for all exchanges
+   * exceeds the limit
+   */
   matches(entry: JournalEntry): boolean {
     return this.#criteria.every((criterion) => criterion.matches(entry, this.#budget));
   }

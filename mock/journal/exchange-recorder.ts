@@ -4,15 +4,19 @@ import type { Patience } from '../core/patience.ts';
 import type { Problem } from '../core/problem.ts';
 import { BYTES_BEFORE_REDACTION, type Exchange, type RecordedResponse, type RequestBytes } from './exchange.ts';
 
-/** Takes an exchange, and calls `done` when the response may be sent, or with the error that prevents it. */
+/**
+ * Takes an exchange, and calls `done` when the mock may send the response. An argument of `done` is an error that
+ * prevents the response.
+ */
 export type TakeExchange = (exchange: Exchange, done: (error?: unknown) => void) => void;
 
-/** Responds with the problem that the error causes. */
+/** Sends a problem document that describes the error. */
 export type Fail = (error: unknown, response: MockResponse) => void;
 
 /**
- * Records one exchange and passes it on once: just before the response is sent, or when the connection ends without
- * a response. So a client that has the response finds the exchange in the journal.
+ * Records one exchange, and passes the exchange to the journal once: just before the mock sends the response, or when
+ * the connection ends without a response. A client that has received the response can therefore find the exchange in
+ * the journal.
  */
 export class ExchangeRecorder implements Exchange, Recorder {
   id = '';
@@ -36,7 +40,10 @@ export class ExchangeRecorder implements Exchange, Recorder {
   readonly #start = performance.now();
   readonly #take: TakeExchange;
   readonly #fail: Fail;
-  /** The response until the exchange is passed on. An exchange that waits to be written must not keep a connection. */
+  /**
+   * The response, until the recorder has passed the exchange to the journal. Afterwards undefined, so that an exchange
+   * that waits for the journal keeps no connection in memory.
+   */
   #response: MockResponse | undefined;
 
   constructor({ method = '', headers }: IncomingMessage, response: MockResponse, take: TakeExchange, fail: Fail) {
@@ -50,9 +57,9 @@ export class ExchangeRecorder implements Exchange, Recorder {
     this.#fail = fail;
   }
 
-  /** Records the received body, after content decoding. */
+  /** Records the request body, after content decoding. */
   body(bytes: Buffer, length = bytes.length): void {
-    // The copy lets the garbage collector free the complete buffer.
+    // A copy of the first bytes lets the garbage collector free the buffer of the complete body.
     const kept = bytes.length > BYTES_BEFORE_REDACTION ? Buffer.from(bytes.subarray(0, BYTES_BEFORE_REDACTION)) : bytes;
     this.requestBody = { bytes: kept, length };
   }
@@ -97,7 +104,7 @@ export class ExchangeRecorder implements Exchange, Recorder {
     this.#take(this, (error) => (error === undefined ? done() : this.#fail(error, response)));
   }
 
-  /** Records the received part of the body, if the mock responded before it read the body. */
+  /** Records the part of the request body that has arrived, if the mock responded before it read the body. */
   #readRest(request: IncomingMessage): void {
     const { headers } = request;
     const length = headers['content-length'];
@@ -105,12 +112,14 @@ export class ExchangeRecorder implements Exchange, Recorder {
     if (!hasBody || headers['content-encoding'] !== undefined || request.readableDidRead) return;
     const bytes: Buffer | null = request.read();
     if (bytes) this.body(bytes, length === undefined ? bytes.length : Number(length));
-    // After a partial read, the stream must continue to the end.
+    // Without `resume`, the request would stop after this read, and the connection could not serve the next request.
     request.resume();
   }
 }
 
-/** The set headers as a plain object. `getHeaders` needs far more time and memory. */
+/**
+ * Returns the response headers as a plain object. The method `getHeaders` of Node.js needs far more time and memory.
+ */
 function headersOf(response: MockResponse): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {};
   for (const name of response.getHeaderNames()) headers[name] = response.getHeader(name);

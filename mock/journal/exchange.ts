@@ -3,10 +3,13 @@ import type { ExchangeViolation } from '../core/locals.ts';
 import type { Patience } from '../core/patience.ts';
 import type { Problem } from '../core/problem.ts';
 
-/** Largest number of bytes of a body that the journal keeps. */
+/** Largest number of bytes that the journal keeps of a body. */
 export const BODY_LIMIT = 2 ** 14;
 
-/** Bytes of a body before redaction. The additional bytes keep a key at the limit complete, so that it is redacted. */
+/**
+ * Number of bytes that the mock keeps of a body until the redaction. The bytes above the limit make sure that an API
+ * key at the limit is complete, since the redaction finds only complete API keys.
+ */
 export const BYTES_BEFORE_REDACTION = BODY_LIMIT + 1024;
 
 /** The first bytes of a request body, and its complete length. */
@@ -18,34 +21,34 @@ export interface RequestBytes {
 /** The response that the mock sent. */
 export interface RecordedResponse {
   readonly status: number;
-  /** Headers that were set before `writeHead`. */
+  /** The headers that the mock set before the call of `writeHead`. */
   readonly headers: OutgoingHttpHeaders;
-  /** Headers that were passed to `writeHead`. */
+  /** The headers that the mock passed to `writeHead`. */
   readonly head: OutgoingHttpHeaders;
   readonly body: string | undefined;
 }
 
-/** A request and its response before redaction. */
+/** A request and its response, before the redaction of secrets. */
 export interface Exchange {
-  /** The `X-Request-Id` of the response. */
+  /** The ID of the exchange: the header `X-Request-Id` of the response. */
   readonly id: string;
   readonly sandbox: string;
-  /** Milliseconds since 1970, by the clock of the machine. */
+  /** The time when the request arrived, in milliseconds since 1970, by the clock of the machine. */
   readonly startedAt: number;
   readonly durationMs: number;
   readonly method: string;
-  /** The path within the sandbox, with the query. */
+  /** The path without the prefix that names the sandbox, followed by the query. */
   readonly path: string;
   readonly operationId: string | undefined;
   readonly requestHeaders: IncomingHttpHeaders;
-  /** Absent if there was no body, or if the mock responded before it received the body. */
+  /** The request body; undefined if the request has no body, or if the mock responded before it received the body. */
   readonly requestBody: RequestBytes | undefined;
   readonly response: RecordedResponse | undefined;
-  /** The reason why the request was rejected. */
+  /** The reason why the mock rejected the request. */
   readonly problem: Problem | undefined;
-  /** The rules that the request violates according to the problem. */
+  /** The rules that the request violates according to `problem`. */
   readonly rules: readonly string[] | undefined;
-  /** Violations that a proxy found without rejecting the exchange. */
+  /** The violations that the proxy found in the exchange. The proxy forwards an exchange with violations. */
   readonly violations: readonly ExchangeViolation[] | undefined;
   /** Advice for the client about an accepted request. */
   readonly warnings: readonly string[] | undefined;
@@ -53,13 +56,13 @@ export interface Exchange {
   readonly faults: readonly string[] | undefined;
   /** The reason why the response is incomplete or missing. */
   readonly aborted: string | undefined;
-  /** True if the sandbox exists, and so has a journal. */
+  /** True if the sandbox exists. A nonexistent sandbox has no journal. */
   readonly isKept: boolean;
-  /** Time that the response may wait for a shared store. */
+  /** The time that the response may wait for a shared store. */
   readonly patience?: Patience | undefined;
 }
 
-/** The rules of the contract that the exchange violates, without duplicates. */
+/** Lists the rules of the contract that the exchange violates, each rule once. */
 export function violatedRules({ rules, violations }: Exchange): readonly string[] {
   return rules ?? [...new Set(violations?.flatMap(({ rules }) => rules))];
 }

@@ -2,10 +2,16 @@ import { parseJson } from '../../src/contract/json.ts';
 import type { JournalRecord } from './journal-record.ts';
 import type { Redaction } from './redaction.ts';
 
-/** Largest depth of JSON that is shown as a value. Deeper JSON stays text, since it could overflow the stack. */
+/**
+ * Largest depth of a JSON body that the control API shows as a JSON value, in levels. A deeper body stays a text, since
+ * a deep value could overflow the stack.
+ */
 const MAX_DEPTH = 200;
 
-/** An exchange as the control API shows it. A JSON body is its value, another body is its text. */
+/**
+ * An exchange in the form in which the control API shows exchanges. A JSON body appears as a JSON value, and any other
+ * body as a text.
+ */
 export interface JournalEntry extends Omit<JournalRecord, 'request' | 'response'> {
   readonly request: ShownMessage;
   readonly response?: (ShownMessage & { readonly status: number }) | undefined;
@@ -29,17 +35,17 @@ export function toEntry(record: JournalRecord, redaction: Redaction): JournalEnt
 function shownBody({ body, truncatedFrom }: JournalRecord['request'], redaction: Redaction): { body?: unknown } {
   if (body === undefined || truncatedFrom !== undefined) return {};
   const value = parseShallow(body);
-  // An escape sequence in a string can hide a key from the redaction of the text.
+  // The redaction of the text does not find an API key with an escape sequence, but the redaction of the value does.
   return value === undefined ? {} : { body: redaction.value(value) };
 }
 
-/** Parses JSON; undefined if the text is not JSON or is too deep. */
+/** Parses a JSON text. Returns undefined if the text is not JSON, or is nested too deeply. */
 function parseShallow(text: string): unknown {
   const value = parseJson(text);
   return value === undefined || depth(text) > MAX_DEPTH ? undefined : value;
 }
 
-/** The nesting depth of JSON. Brackets in strings do not count. */
+/** Returns the depth of a JSON text, in levels. Brackets within strings do not count. */
 function depth(text: string): number {
   let most = 0;
   let open = 0;

@@ -3,13 +3,13 @@ import { toIssue } from '../core/problem.ts';
 import { BODY_LIMIT, type Exchange, type RecordedResponse, type RequestBytes, violatedRules } from './exchange.ts';
 import { REDACTED, type Redaction } from './redaction.ts';
 
-/** A request or a response. */
+/** A request or a response in the journal. */
 interface Message {
-  /** Headers by name, in lower case. */
+  /** The values of the headers, by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The body as text. */
   readonly body?: string | undefined;
-  /** The length of the body in bytes, if the journal keeps only its beginning. */
+  /** The length of the complete body in bytes, if the journal keeps only the beginning of the body. */
   readonly truncatedFrom?: number | undefined;
 }
 
@@ -17,7 +17,7 @@ interface Response extends Message {
   readonly status: number;
 }
 
-/** The stored form of an exchange: redacted, with bodies as text. */
+/** An exchange in the form in which the store keeps exchanges: without secrets, and with bodies as texts. */
 export interface JournalRecord {
   /** The number of the exchange in the sandbox, starting at 1. */
   readonly sequence: number;
@@ -38,7 +38,7 @@ export interface JournalRecord {
   readonly aborted?: string | undefined;
 }
 
-/** Converts an exchange to its stored form. JSON omits undefined values. */
+/** Converts an exchange to the form in which the store keeps exchanges. */
 export function toRecord(exchange: Exchange, sequence: number, general: Redaction): JournalRecord {
   const redaction = general.forRequest(exchange.requestHeaders, exchange.path);
   const { response, problem, requestBody } = exchange;
@@ -65,10 +65,10 @@ export function toRecord(exchange: Exchange, sequence: number, general: Redactio
   };
 }
 
-/** Bytes of the parts of a record whose size hardly differs. */
+/** The approximate memory of all parts of a record except path, bodies and violations, in bytes. */
 const RECORD_BYTES = 1024;
 
-/** The approximate memory of a record, in bytes. */
+/** Returns the approximate memory that a record needs, in bytes. */
 export function bytesOf({ path, request, response, violations }: JournalRecord): number {
   let bytes = RECORD_BYTES + path.length + (request.body?.length ?? 0) + (response?.body?.length ?? 0);
   for (const name in request.headers) bytes += 32 + (request.headers[name]?.length ?? 0);
@@ -92,7 +92,10 @@ function responseOf({ status, headers, head, body: text }: RecordedResponse, red
 
 const NONE: readonly JsonObject[] = [];
 
-/** The violations as entries of `issues`. All violations of a rejected request belong to the request. */
+/**
+ * Converts the violations to entries of `issues`. If the mock rejected the request, each violation is a violation of
+ * the request.
+ */
 function shownViolations({ problem, violations }: Exchange): readonly JsonObject[] {
   if (problem) return problem.violations.map((violation) => ({ message: 'request', ...toIssue(violation) }));
   return violations?.map(({ message, ...violation }) => ({ message, ...toIssue(violation) })) ?? NONE;
@@ -121,11 +124,14 @@ function bodyOfBytes({ bytes, length }: RequestBytes, redaction: Redaction): Bod
   return bytes.length < length ? { ...kept, truncatedFrom: length } : kept;
 }
 
-/** Redacts a text, then cuts it. The other order could leave half of a key at the end. */
+/**
+ * Removes the secrets from a text, and then cuts the text. A cut before the redaction could keep half of an API key at
+ * the end.
+ */
 function redactAndCut(text: string, length: number, redaction: Redaction): Body {
   const shown = redaction.text(text);
   if (length <= BODY_LIMIT) return { body: shown };
-  // The decoder omits an incomplete character at the end.
+  // With the option `stream`, the decoder omits an incomplete character at the end.
   const beginning = new TextDecoder().decode(Buffer.from(shown).subarray(0, BODY_LIMIT), { stream: true });
   return { body: beginning, truncatedFrom: length };
 }

@@ -36,7 +36,7 @@ async function exchanges(base: string) {
   return body.exchanges;
 }
 
-test('finds the exchange by the X-Request-Id of the response', async () => {
+test('returns the exchange whose ID is the X-Request-Id of the response', async () => {
   const base = sandbox();
   const { headers, body } = await invite(base).expect(201);
   const { body: exchange } = await api.get(`${base}/__admin/journal/${headers['x-request-id']}`).expect(200);
@@ -53,7 +53,7 @@ test('finds the exchange by the X-Request-Id of the response', async () => {
   await api.get(`${base}/__admin/journal/unknown`).expect(404);
 });
 
-test('contains the problem, the rules and all violations of a rejected request', async () => {
+test('records the problem, the rules and all violations of a rejected request in the journal', async () => {
   const base = sandbox();
   await invite(base, { mail: 'ada@example.com' }).expect(400);
   const [exchange] = await exchanges(base);
@@ -65,7 +65,7 @@ test('contains the problem, the rules and all violations of a rejected request',
   });
 });
 
-test('contains requests with wrong keys, methods and paths, but not the control API and pages', async () => {
+test('records requests with a wrong API key, method or path, but not requests to the control API and pages', async () => {
   const base = sandbox();
   await api.get(`${base}/__admin/clock`).expect(200);
   await invite(base, {}, 'wrong').expect(401);
@@ -84,7 +84,7 @@ test('contains requests with wrong keys, methods and paths, but not the control 
   ]);
 });
 
-test('contains warnings, preferences and faults', async () => {
+test('records the warnings, the preferences and the faults of an exchange in the journal', async () => {
   const base = sandbox();
   await invite(base, { email: 'ada@example.com', surname: 'Lovelace' }).set('Prefer', 'code=409').expect(409);
   await api
@@ -103,7 +103,7 @@ describe('the body of an exchange', () => {
     ['a body that is not JSON as text', '{"email": ', '{"email": '],
     ['a JSON body as a value', '{"email" : 1}', { email: 1 }],
     ['a very deep JSON body as text', '['.repeat(201) + ']'.repeat(201), '['.repeat(201) + ']'.repeat(201)],
-  ])('contains %s', async (_, sent, kept) => {
+  ])('records %s in the journal', async (_, sent, kept) => {
     const base = sandbox();
     await invite(base, sent).expect(400);
     const [{ request }] = await exchanges(base);
@@ -113,7 +113,7 @@ describe('the body of an exchange', () => {
   test.each([
     ['between two characters', `"${'é'.repeat(10_000)}"`, `"${'é'.repeat(8191)}`],
     [
-      'without a part of a key',
+      'without half of an API key',
       `"${'x'.repeat(16_378)} test-key ${'x'.repeat(20_000)}"`,
       `"${'x'.repeat(16_378)} [red`,
     ],
@@ -126,25 +126,28 @@ describe('the body of an exchange', () => {
   });
 
   test.each([
-    ['a wrong key', { 'X-Api-Key': 'wrong' }, 401],
+    ['a wrong API key', { 'X-Api-Key': 'wrong' }, 401],
     ['an unsupported media type', { 'Content-Type': 'text/plain' }, 415],
     ['a fault', {}, 503],
-  ])('contains the body even if the mock has not read it because of %s', async (_, headers, status) => {
-    const base = sandbox();
-    await api.get(`${base}/__admin/clock`).expect(200);
-    const fault = { error: { status: 503 } };
-    if (status === 503) await api.put(`${base}/__admin/faults/down`).send(fault).expect(201);
-    for (const email of ['ada@example.com', 'bob@example.com']) {
-      const body = JSON.stringify({ email });
-      await invite(base, body).set(headers).expect(status);
-    }
-    expect(await exchanges(base)).toMatchObject([
-      { request: { body: { email: 'ada@example.com' } } },
-      { request: { body: { email: 'bob@example.com' } } },
-    ]);
-  });
+  ])(
+    'records the request body even if the mock responds before it reads the body because of %s',
+    async (_, headers, status) => {
+      const base = sandbox();
+      await api.get(`${base}/__admin/clock`).expect(200);
+      const fault = { error: { status: 503 } };
+      if (status === 503) await api.put(`${base}/__admin/faults/down`).send(fault).expect(201);
+      for (const email of ['ada@example.com', 'bob@example.com']) {
+        const body = JSON.stringify({ email });
+        await invite(base, body).set(headers).expect(status);
+      }
+      expect(await exchanges(base)).toMatchObject([
+        { request: { body: { email: 'ada@example.com' } } },
+        { request: { body: { email: 'bob@example.com' } } },
+      ]);
+    },
+  );
 
-  test('marks a body as cut if the mock responded before it arrived, and accepts later requests', async () => {
+  test('marks a request body as cut if the mock responded before the whole body arrived, and accepts later requests', async () => {
     const base = sandbox();
     await api.get(`${base}/__admin/clock`).expect(200);
     const socket = connect(Number(new URL(mock.url).port), '127.0.0.1');
@@ -167,7 +170,7 @@ describe('the body of an exchange', () => {
 });
 
 describe('an API key', () => {
-  test('disappears from every part of the exchange in any form', async () => {
+  test('removes an API key in any encoding from every part of the exchange', async () => {
     const base = sandbox();
     await api
       .post(`${base}${INVITES}?k=s3cret%2Fkey&l=TEST-KEY`)
@@ -181,7 +184,7 @@ describe('an API key', () => {
       .expect(400);
     await invite(base, {}, 'abc-wrong').expect(401);
     const all = await exchanges(base);
-    // A random id may contain the letters.
+    // The text does not contain the IDs of the exchanges, since a random ID may contain the letters "abc".
     const text = JSON.stringify(all).replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '');
     expect(text).not.toMatch(/test-key|s3cret|abc/i);
     expect(all).toMatchObject([
@@ -202,7 +205,7 @@ describe('an API key', () => {
     ]);
   });
 
-  test('disappears only from its header if it is short', async () => {
+  test('removes a short API key only from the header of the API key', async () => {
     const log: LogEntry[] = [];
     await using short = await startMock({ port: 0, apiKeys: ['demo'], log: (entry) => log.push(entry) });
     const path = '/v1/projects/demo-project/jwt-keys';
@@ -220,7 +223,7 @@ describe('an exchange without a complete response', () => {
     return (await exchanges(base))[0];
   }
 
-  test('contains the reason if the client disconnects', async () => {
+  test('records the reason for the missing response if the client disconnects', async () => {
     const base = sandbox();
     await api
       .put(`${base}/__admin/faults/slow`)
@@ -238,7 +241,7 @@ describe('an exchange without a complete response', () => {
     expect(exchange).not.toHaveProperty('response');
   });
 
-  test('contains the operation if the request is incomplete', async () => {
+  test('records the operation of an incomplete request', async () => {
     const base = sandbox();
     const socket = connect(Number(new URL(mock.url).port), '127.0.0.1');
     await once(socket, 'connect');
@@ -248,7 +251,7 @@ describe('an exchange without a complete response', () => {
     expect(await aborted(base)).toMatchObject({ operationId: 'createInvite' });
   });
 
-  test('contains the reason if the mock resets the connection', async () => {
+  test('records the reason for the missing response if the mock resets the connection', async () => {
     const base = sandbox();
     await api.put(`${base}/__admin/faults/reset`).send({ reset: 'before' }).expect(201);
     await expect(fetch(mock.url + base + INVITES, { method: 'POST', body: '{}' })).rejects.toThrow();
@@ -259,7 +262,7 @@ describe('an exchange without a complete response', () => {
     });
   });
 
-  test('contains the reason if the mock truncates the body', async () => {
+  test('records the reason for the incomplete response if the mock truncates the body', async () => {
     const base = sandbox();
     await api.put(`${base}/__admin/faults/half`).send({ truncate: true }).expect(201);
     await expect(invite(base)).rejects.toThrow();
@@ -271,7 +274,7 @@ describe('an exchange without a complete response', () => {
 });
 
 describe('the journal of a sandbox', () => {
-  test('contains only exchanges of the sandbox, and becomes empty on reset', async () => {
+  test('keeps only the exchanges of its own sandbox in a journal, and deletes all exchanges on reset', async () => {
     const [one, other] = [sandbox(), sandbox()];
     await invite(one);
     await invite(other);
@@ -281,7 +284,7 @@ describe('the journal of a sandbox', () => {
     expect([(await exchanges(one)).length, (await exchanges(other)).length]).toEqual([1, 0]);
   });
 
-  test('starts empty after the sandbox was deleted', async () => {
+  test('starts with an empty journal after the sandbox was deleted', async () => {
     const base = sandbox();
     await Promise.all(Array.from({ length: 20 }, () => invite(base)));
     await api.delete(`/__admin/sandboxes/${base.split('/').at(-1)}`).expect(204);
@@ -290,7 +293,7 @@ describe('the journal of a sandbox', () => {
 });
 
 describe('the limit of the journal', () => {
-  test('keeps exactly the newest exchanges of many concurrent ones', async () => {
+  test('keeps exactly the newest exchanges of many concurrent exchanges', async () => {
     const bounded = await createMock({ journal: 5 });
     const own = supertest(bounded.app);
     await Promise.all(Array.from({ length: 23 }, () => own.get('/v1/nowhere')));
@@ -305,7 +308,7 @@ describe('the limit of the journal', () => {
     await bounded.close();
   });
 
-  test('turns the journal off with 0, and names the option in the problem', async () => {
+  test('turns the journal off with --journal 0, and names this flag in the problem document', async () => {
     const none = await createMock({ journal: 0 });
     const own = supertest(none.app);
     await own.get('/v1/nowhere').expect(404);
@@ -330,7 +333,7 @@ test('keeps the journal in the data file across restarts', async () => {
   await after.close();
 });
 
-test('redacts valid and invalid keys in the query', async () => {
+test('redacts valid and invalid API keys in the query of the request', async () => {
   const spec = join(mkdtempSync(join(tmpdir(), 'journal-')), 'spec.yaml');
   writeFileSync(
     spec,

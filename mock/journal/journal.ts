@@ -5,25 +5,31 @@ import { type JournalEntry, toEntry } from './journal-entry.ts';
 import { bytesOf, type JournalRecord, toRecord } from './journal-record.ts';
 import type { Redaction } from './redaction.ts';
 
-/** The exchanges by padded sequence number. */
+/** The collection of the exchanges. The key of an exchange is its sequence number with leading zeros. */
 export const JOURNAL = collection<JournalRecord>('journal');
-/** The number of exchanges in the journal. */
+/** The collection with the number of exchanges in the journal. */
 export const JOURNAL_SIZE = collection<number>('journalSize');
-/** An upper bound of the bytes of the journal. */
+/** The collection with an upper bound of the size of the journal, in bytes. */
 export const JOURNAL_BYTES = collection<number>('journalBytes');
-/** The number of the last exchange. A cleared journal continues the sequence, so that polling clients miss nothing. */
+/**
+ * The collection with the sequence number of the last exchange. A cleared journal continues the sequence, so that a
+ * client that polls the journal misses no exchange.
+ */
 const JOURNAL_SEQUENCE = collection<number>('journalSequence');
 
-/** Share of the limit that remains after a deletion, so that not every exchange needs one. */
+/**
+ * The share of the limit to which a deletion reduces the journal. The free space lets the mock add many exchanges
+ * before the next deletion.
+ */
 const KEPT_SHARE = 0.75;
 
-/** The journal: the last exchanges of each sandbox, in the store. */
+/** The journal, which keeps the last exchanges of each sandbox in the store. */
 export class Journal {
   /** Largest number of exchanges per sandbox; 0 turns the journal off. */
   readonly limit: number;
-  /** Replaced when the document is read again. */
+  /** The redaction for the current OpenAPI document. The mock sets a new redaction when it reloads the document. */
   redaction: Redaction;
-  /** The bytes of the journals of sandboxes that this process writes. */
+  /** The sizes of the journals that this process writes, in bytes, by the name of the sandbox. */
   readonly #bytes = new Map<string, number>();
   #allBytes = 0;
 
@@ -32,7 +38,7 @@ export class Journal {
     this.redaction = redaction;
   }
 
-  /** Adds exchanges in their order, and deletes the oldest ones above the limits. */
+  /** Adds exchanges to the journal in their order, and deletes the oldest exchanges above the limits. */
   async append(tx: Transaction, sandbox: string, exchanges: readonly Exchange[]): Promise<void> {
     const [last, before = 0, bytesBefore = 0] = await Promise.all([
       lastSequence(tx),
@@ -57,8 +63,9 @@ export class Journal {
   }
 
   /**
-   * Deletes the oldest exchanges until the journal has at most `most` bytes. Counts the bytes of the rest: until then,
-   * the bytes of deleted exchanges count, too, so that the deletion needs no read.
+   * Deletes the oldest exchanges until the journal has at most `most` bytes. Then stores the exact size of the journal.
+   * Between two calls, the stored size still includes exchanges that `append` deleted, since `append` does not read
+   * their sizes.
    */
   async trim(tx: Transaction, sandbox: string, most: number): Promise<void> {
     const records = await tx.list(JOURNAL);
@@ -75,14 +82,14 @@ export class Journal {
     this.#note(sandbox, bytes);
   }
 
-  /** The sandbox with the largest journal, if all journals together exceed their limit. */
+  /** Returns the sandbox with the largest journal, if the total size of all journals exceeds the limit. */
   largestToTrim(): { readonly sandbox: string; readonly most: number } | undefined {
     if (this.#allBytes <= LIMITS.allJournals.default) return undefined;
     const [sandbox, bytes] = [...this.#bytes].reduce((most, one) => (one[1] > most[1] ? one : most));
     return { sandbox, most: bytes / 2 };
   }
 
-  /** Forgets the bytes of a sandbox that was deleted or reset. */
+  /** Removes the size of the journal of a deleted or reset sandbox from the total size. */
   forget(sandbox: string): void {
     this.#note(sandbox, 0);
   }
@@ -93,16 +100,20 @@ export class Journal {
     else this.#bytes.set(sandbox, bytes);
   }
 
-  /** Reads the exchanges after a sequence number, the oldest first, and the number of the last exchange. */
+  /**
+   * Reads the exchanges after a sequence number, with the oldest exchange first, and the sequence number of the last
+   * exchange.
+   */
   async read(tx: Transaction, after = 0): Promise<{ entries: JournalEntry[]; last: number }> {
     const last = await lastSequence(tx);
-    // A recreated sandbox starts at 1. A client with a higher number of the old sandbox gets all exchanges.
+    // The sequence of a recreated sandbox starts at 1. A client with a higher number from the deleted sandbox gets all
+    // exchanges.
     const isKnown = after > 0 && after <= last;
     const records = await tx.list(JOURNAL, [], isKnown ? { after: key(after) } : {});
     return { entries: records.map((record) => toEntry(record, this.redaction)), last };
   }
 
-  /** Deletes all exchanges. The sequence continues. */
+  /** Deletes all exchanges of the journal. The next exchange continues the sequence of numbers. */
   clear(tx: Transaction): Promise<void> {
     return tx.clear([JOURNAL, JOURNAL_SIZE, JOURNAL_BYTES]);
   }
@@ -112,7 +123,7 @@ async function lastSequence(tx: Transaction): Promise<number> {
   return (await tx.get(JOURNAL_SEQUENCE, [])) ?? 0;
 }
 
-/** The key of an exchange. The padding makes the order of the keys the order of the numbers. */
+/** Returns the key of an exchange in the store. Leading zeros give the keys the same order as the sequence numbers. */
 function key(sequence: number): [string] {
   return [String(sequence).padStart(12, '0')];
 }

@@ -1,19 +1,19 @@
-/** A log entry of one exchange. It contains no keys and no bodies. */
+/** The log entry of one exchange. A log entry never contains API keys or bodies. */
 export interface LogEntry {
   readonly time: string;
-  /** The `X-Request-Id` of the response. It identifies the exchange in the journal. */
+  /** The header `X-Request-Id` of the response, which identifies the exchange in the journal. */
   readonly requestId: string;
-  /** Name of this process; absent if no other process shares its store. */
+  /** Name of this replica; absent if no other process shares the store. */
   readonly replica?: string;
   /** Name of the sandbox; absent for the default sandbox. */
   readonly sandbox?: string;
   readonly method: string;
   readonly path: string;
-  /** Status of the response; 0 if the mock sent none. */
+  /** Status of the response; 0 if the mock sent no response. */
   readonly status: number;
   readonly durationMs: number;
   readonly operationId?: string;
-  /** The reason why the request was rejected. */
+  /** The reason why the mock rejected the request. */
   readonly problem?: string;
   /** The rules that the request violates. */
   readonly rules?: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * The description of the exchanges to find (`ExchangeMatcher` of mock/control/admin.yaml). Absent properties match any
- * value.
+ * A description of the exchanges that a client wants to find (`ExchangeMatcher` in mock/control/admin.yaml). An absent
+ * property of the description matches any value.
  */
 export interface MatcherInput {
   /** Selects only exchanges after this sequence number. */
@@ -18,7 +18,7 @@ export interface MatcherInput {
 }
 
 interface ExpectedMessage {
-  /** Headers by name, in any letter case. */
+  /** The expected headers by name. The letter case of a name does not matter. */
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
 }

@@ -3,13 +3,13 @@ import type { ExchangeMatcher } from './exchange-matcher.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { Difference } from './partial-match.ts';
 
-/** The main properties of an exchange, for a problem document. The journal has the rest. */
+/** The main properties of an exchange, for a problem document. The journal contains all properties. */
 export type ExchangeSummary = Pick<
   JournalEntry,
   'sequence' | 'id' | 'method' | 'path' | 'operationId' | 'problem' | 'rules' | 'aborted'
 > & { readonly status?: number | undefined };
 
-/** An exchange that does not match, with its differences. */
+/** An exchange that does not match the matcher, with the differences between the exchange and the matcher. */
 export type NearMiss = ExchangeSummary & {
   readonly differences: readonly (Omit<Difference, 'weight'> & { readonly detail: string })[];
 };
@@ -17,7 +17,10 @@ export type NearMiss = ExchangeSummary & {
 const MAX_NEAR_MISSES = 3;
 const MAX_DIFFERENCES = 20;
 
-/** Finds the exchanges that are closest to a match, the closest first. Of equally close ones, the newest is first. */
+/**
+ * Finds the exchanges that are closest to a match, with the closest exchange first. Among equally close exchanges, the
+ * newest exchange is first.
+ */
 export function nearMisses(matcher: ExchangeMatcher, others: readonly JournalEntry[]): NearMiss[] {
   return others
     .map((entry) => ({ entry, differences: matcher.differences(entry) }))

@@ -1,18 +1,18 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 
-/** An operator that can replace an expected value. */
+/** An operator that a matcher can use instead of an expected value, such as `$contains`. */
 interface Operator {
-  /** The expected argument, for a message. */
+  /** Description of the expected argument, for a message. */
   readonly expectedArgument: string;
   accepts(argument: unknown): boolean;
   holds(argument: unknown, actual: unknown, matches: (expected: unknown, actual: unknown) => boolean): boolean;
-  /** The expected value, for a message. */
+  /** Describes the expected value, for a message. */
   describe(argument: unknown): string;
 }
 
 const isString = (argument: unknown) => typeof argument === 'string';
 
-/** The operators by name. There are no regular expressions, since their evaluation can take very long. */
+/** The operators by name. No operator uses regular expressions, since their evaluation can take a long time. */
 export const OPERATORS: Readonly<Record<string, Operator>> = {
   $exists: {
     expectedArgument: 'true or false',
@@ -49,7 +49,7 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
   },
 };
 
-/** True if the value is an object of operators. */
+/** Returns true if the value is an object whose property names are operators. */
 export function isOperators(value: unknown): value is JsonObject {
   if (!isObject(value)) return false;
   const names = Object.keys(value);

@@ -5,21 +5,23 @@ import { isOperators, OPERATORS } from './operators.ts';
 
 /** A place where the actual value differs from the expected value. */
 export interface Difference {
-  /** JSON Pointer into the expected value. */
+  /** JSON Pointer of the place in the expected value. */
   readonly pointer: string;
   readonly expected: string;
   readonly actual: string;
-  /** From 0 (nearly equal) to 1 for each missing or different value. */
+  /**
+   * The size of the difference: for each value, a number from 0 (nearly equal) to 1 (missing or completely different).
+   */
   readonly weight: number;
 }
 
-/** An expected value and its place. */
+/** An expected value, and the JSON Pointer of its place. */
 export interface Expectation {
   readonly pointer: string;
   readonly expected: string;
 }
 
-/** The work of a query. Each comparison of two values is a step. */
+/** The number of steps that a query of the journal may need. Each comparison of two values is a step. */
 export class Budget {
   #left: number;
 
@@ -34,17 +36,18 @@ export class Budget {
   }
 }
 
-/** The query needs more steps than allowed. */
+/** The error of a query of the journal that needs more steps than its budget allows. */
 export class BudgetExceeded extends Error {
   override readonly name = 'BudgetExceeded';
 }
 
-/** Characters that a search compares in the time of one step. */
+/** The number of characters that a search in a string compares in the time of one step. */
 const STEP_CHARACTERS = 256;
 
 /**
- * True if the actual value is as expected. An object may have additional properties; an array must have the same
- * length. Of an object of operators (`{"$contains": "x"}`), each must hold.
+ * Returns true if the actual value matches the expected value. An actual object may have additional properties, and an
+ * actual array must have the same length. If the expected value is an object of operators such as `{"$contains": "x"}`,
+ * every operator must be true for the actual value.
  */
 export function matches(expected: unknown, actual: unknown, budget: Budget): boolean {
   budget.spend(typeof actual === 'string' ? 1 + actual.length / STEP_CHARACTERS : 1);
@@ -85,7 +88,7 @@ export function differences(expected: unknown, actual: unknown, budget: Budget, 
   return expected === actual ? [] : [difference(expected, actual, pointer)];
 }
 
-/** Lists the expected values in their order. */
+/** Lists the values within an expected value, in their order. */
 export function expectations(expected: unknown, pointer = ''): Expectation[] {
   if (isOperators(expected)) return describeOperators(expected).map((text) => ({ pointer, expected: text }));
   const entries = Array.isArray(expected)
@@ -118,7 +121,10 @@ function difference(expected: unknown, actual: unknown, pointer: string): Differ
   return new ShownLater(pointer, dissimilarity(expected, actual), () => toMessageText(expected), actual);
 }
 
-/** A difference whose texts are made only if it is shown: most differences only have a weight. */
+/**
+ * A difference that creates its texts only when a caller reads the texts. Callers read only the weight of most
+ * differences.
+ */
 class ShownLater implements Difference {
   readonly pointer: string;
   readonly weight: number;
@@ -141,7 +147,10 @@ class ShownLater implements Difference {
   }
 }
 
-/** Longest string that is compared by characters, since the time grows with the square of the length. */
+/**
+ * Largest length of a string that the mock compares character by character. The time of this comparison grows with the
+ * square of the length.
+ */
 const MAX_COMPARED = 200;
 
 function dissimilarity(expected: unknown, actual: unknown): number {

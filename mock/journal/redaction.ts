@@ -2,29 +2,31 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { MIN_SECRET_LENGTH, secretHider } from '../../src/contract/hide-secrets.ts';
 import { mapStrings } from '../../src/contract/json.ts';
 
-/** Replaces secrets. */
+/** The text that replaces a secret. */
 export const REDACTED = '[redacted]';
 
-/** Names of query parameters in which clients send credentials (RFC 6750 §2.3), in addition to those of the document. */
+/**
+ * Names of query parameters in which clients often send credentials (RFC 6750 §2.3). The document can declare further
+ * parameters.
+ */
 const QUERY_CREDENTIALS = ['api_key', 'apikey', 'api-key', 'access_token'];
 
 const CREDENTIALS = ['x-api-key', 'authorization', 'proxy-authorization', 'cookie', 'set-cookie'];
 
 /**
- * Removes secrets: the values of headers and query parameters for credentials, and known keys in any text. A short key
- * such as `demo` is removed only from these headers and parameters, since its removal would make other texts
- * unreadable.
+ * Removes secrets from exchanges: the values of headers and query parameters for credentials, and known API keys in any
+ * text. A short API key such as `demo` stays in other texts, since its removal would make these texts unreadable.
  */
 export class Redaction {
-  /** Names of headers whose values are removed, in lower case. */
+  /** Names of the headers whose values the redaction removes, in lower case. */
   readonly headers: ReadonlySet<string>;
-  /** Removes the known keys from a text. */
+  /** Removes the known API keys from a text. */
   readonly text: (text: string) => string;
   readonly #queryKeys: RegExp;
   readonly #known: ReadonlySet<string>;
 
   constructor(contract: Contract, secrets: readonly string[]);
-  /** @param base the redaction of other requests, to which `secrets` are added */
+  /** @param base another redaction. The new redaction also removes the secrets that `base` removes */
   constructor(base: Redaction, secrets: readonly string[]);
   constructor(of: Contract | Redaction, secrets: readonly string[]) {
     const long = secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH);
@@ -42,8 +44,8 @@ export class Redaction {
   }
 
   /**
-   * The redaction of one exchange: it also removes what its request sent as a credential. A proxy does not know the keys
-   * of its callers, and the backend may repeat them.
+   * Creates the redaction of one exchange, which also removes the credentials in the request of this exchange. A proxy
+   * does not know the API keys of its clients in advance, and a backend may repeat an API key in its response.
    */
   forRequest(headers: Readonly<Record<string, unknown>>, path: string): Redaction {
     const inHeaders = [...this.headers].flatMap((name) => credentialsIn(headers[name]));
@@ -56,12 +58,12 @@ export class Redaction {
     return unknown.length === 0 ? this : new Redaction(this, unknown);
   }
 
-  /** Removes keys from a path with its query. */
+  /** Removes the API keys from a path with a query. */
   path(path: string): string {
     return this.text(path.includes('?') ? path.replace(this.#queryKeys, `$1${REDACTED}`) : path);
   }
 
-  /** Removes the known keys from a JSON value, including the names of its properties. */
+  /** Removes the known API keys from a JSON value, including the names of its properties. */
   value(value: unknown): unknown {
     return mapStrings(value, this.text);
   }
@@ -72,7 +74,10 @@ function queryKeys(names: readonly string[]): RegExp {
   return new RegExp(`([?&](?:${forms.join('|')})=)([^&]*)`, 'gi');
 }
 
-/** The secrets in a header: the value, the value without its scheme, and the value of each cookie. */
+/**
+ * Lists the secrets in a header: the whole value, the value without the name of the scheme, and the value of each
+ * cookie.
+ */
 function credentialsIn(header: unknown): string[] {
   const value = Array.isArray(header) ? header.join(', ') : header;
   if (typeof value !== 'string' || value === '') return [];

@@ -43,7 +43,11 @@ describe('a matcher', () => {
     ['a template', { path: '/v1/orgs/{org}/invites' }, 1],
     ['the beginning of a path', { path: '/v1/projects/*' }, 1],
     ['a parameter of the path', { operationId: 'createInvite', params: { orgId: ORG } }, 1],
-    ['another parameter', { operationId: 'createInvite', params: { orgId: { $startsWith: '4' } } }, 0],
+    [
+      'another value of a parameter of the path',
+      { operationId: 'createInvite', params: { orgId: { $startsWith: '4' } } },
+      0,
+    ],
     ['a parameter of the query', { query: { tag: { $contains: 'b' } } }, 1],
     ['a status', { status: 201 }, 1],
     ['a class of statuses', { status: '4XX' }, 1],
@@ -68,7 +72,7 @@ describe('a matcher', () => {
     ],
     ['a null', { request: { body: { latestRevision: { content: { nothing: null } } } } }, 1],
     ['the body of the response', { response: { body: { status: 'pending' } } }, 1],
-    ['only later exchanges', { after: 1 }, 1],
+    ['a sequence number above a minimum', { after: 1 }, 1],
     [
       'several properties',
       { operationId: 'createInvite', status: 201, request: { body: { email: 'ada@example.com' } } },
@@ -87,7 +91,7 @@ describe('a matcher', () => {
     expect(body.exchanges).toHaveLength(found);
   });
 
-  test('finds a known key although the journal redacts it', async () => {
+  test('finds an exchange by a text that contains a known API key, which the journal redacts', async () => {
     await invite('test-key@example.com').expect(201);
     expect(await count({ request: { body: { email: 'test-key@example.com' } } })).toBe(1);
     expect(await count({ request: { body: { email: 'other@example.com' } } })).toBe(0);
@@ -110,13 +114,13 @@ describe('a matcher', () => {
     ['an invalid status', { status: 'ok' }, '/status', ''],
     ['an unknown number of times', { times: { often: 3 } }, '/times/often', ''],
     ['contradictory numbers of times', { times: { exactly: 1, atLeast: 1 } }, '/times', ''],
-  ])('causes a rejection for %s', async (_, matcher, pointer, text) => {
+  ])('rejects a matcher with %s', async (_, matcher, pointer, text) => {
     const { body } = await verify(matcher).expect(400);
     expect(body.issues.map((issue: { pointer: string }) => issue.pointer)).toContain(pointer);
     expect(JSON.stringify(body)).toContain(text);
   });
 
-  test('causes a rejection if it is too deep', async () => {
+  test('rejects a matcher that is nested too deeply', async () => {
     const deep = `{"request": {"body": ${'['.repeat(5000)}${']'.repeat(5000)}}}`;
     await api
       .post(`${base}/__admin/journal/count`)
@@ -136,14 +140,14 @@ describe('verifyExchanges', () => {
     [{ atLeast: 1 }, 2],
     [{ atMost: 2 }, 2],
     [{ atLeast: 1, atMost: 3 }, 2],
-  ])('accepts two exchanges for %j', async (times, found) => {
+  ])('accepts two matching exchanges if the expected number is %j', async (times, found) => {
     await invite('ada@example.com').expect(201);
     await invite('ada@example.com').expect(409);
     const { body } = await verify({ ...EMAIL, times }).expect(200);
     expect(body).toEqual({ matched: true, count: found });
   });
 
-  test('lists the closest exchanges and their differences if none matches', async () => {
+  test('lists the closest exchanges and their differences if no exchange matches', async () => {
     await invite('bob@example.com').expect(201);
     await invite('ada@example.org').expect(201);
     await metadata({}).expect(400);
@@ -167,7 +171,7 @@ describe('verifyExchanges', () => {
     );
   });
 
-  test('shows the problem of the closest exchange if it was rejected', async () => {
+  test('shows the problem of the closest exchange if the mock rejected its request', async () => {
     await send('post', `/v1/orgs/${ORG}/invites`, { mail: 'ada@example.com' }).expect(400);
     const { body } = await verify({ operationId: 'createInvite', status: 201 }).expect(409);
     expect(body.nearMisses[0]).toMatchObject({
@@ -175,10 +179,10 @@ describe('verifyExchanges', () => {
       rules: ['D70'],
       problem: expect.stringContaining('email'),
     });
-    expect(body.detail).toContain('The request was rejected: ');
+    expect(body.detail).toContain('The mock rejected the request: ');
   });
 
-  test('lists the matching exchanges if there are too many', async () => {
+  test('lists the matching exchanges if more exchanges match than expected', async () => {
     await invite('ada@example.com');
     await invite('ada@example.com');
     const { body } = await verify({ ...EMAIL, times: { atMost: 1 } }).expect(409);
@@ -187,7 +191,7 @@ describe('verifyExchanges', () => {
     expect(body.detail).toContain('Matches: #1, #2.');
   });
 
-  test('lists matching exchanges and near misses of the same operation if there are too few', async () => {
+  test('lists the matching exchanges, and near misses of the same operation, if fewer exchanges match than expected', async () => {
     await invite('ada@example.com').expect(201);
     await metadata({}).expect(400);
     const { body: alone } = await verify({ ...EMAIL, times: { exactly: 2 } }).expect(409);
@@ -201,7 +205,7 @@ describe('verifyExchanges', () => {
     expect(body.detail).toContain('Match: #1. Closest non-matching exchange: #3,');
   });
 
-  test('finds the exchange immediately after its response', async () => {
+  test('finds an exchange in the journal immediately after the response of the exchange', async () => {
     for (let n = 0; n < 20; n++) {
       const email = `${n}@example.com`;
       await invite(email).expect(201);

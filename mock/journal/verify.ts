@@ -3,7 +3,7 @@ import type { ExchangeMatcher } from './exchange-matcher.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { type ExchangeSummary, type NearMiss, nearMisses, summaryOf } from './near-misses.ts';
 
-/** The expected number of exchanges. */
+/** The expected number of matching exchanges. */
 export interface Times {
   readonly exactly?: number;
   readonly atLeast?: number;
@@ -12,7 +12,7 @@ export interface Times {
 
 const MAX_MATCHES = 10;
 
-/** Verifies the number of matching exchanges. Returns this number, or a problem with the differences. */
+/** Verifies the number of matching exchanges. Returns this number, or a problem that lists the differences. */
 export function verify(
   entries: readonly JournalEntry[],
   matcher: ExchangeMatcher,
@@ -35,7 +35,10 @@ export function verify(
   );
 }
 
-/** The exchanges that may be near misses: all if none matches, else those of the same operations. */
+/**
+ * Selects the exchanges that may be near misses. If no exchange matches, these are all exchanges; else the other
+ * exchanges of the matching operations.
+ */
 function candidates(entries: readonly JournalEntry[], matching: readonly JournalEntry[]): JournalEntry[] {
   const known = new Set(matching);
   const operations = new Set(matching.map(({ operationId }) => operationId));
@@ -69,7 +72,7 @@ function describeClosest(closest: NearMiss | undefined, count: number): string[]
   const result = status === undefined ? (aborted ?? 'no response') : `status ${status}`;
   const reasons = [
     ...differences.slice(0, 3).map(({ detail }) => detail),
-    ...(problem === undefined ? [] : [`The request was rejected: ${problem}`]),
+    ...(problem === undefined ? [] : [`The mock rejected the request: ${problem}`]),
   ];
   return [`Closest non-matching exchange: #${sequence}, ${method} ${path}, ${result}.`, ...reasons];
 }

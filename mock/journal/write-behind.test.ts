@@ -7,7 +7,7 @@ import { JOURNAL, Journal } from './journal.ts';
 import { Redaction } from './redaction.ts';
 import { WriteBehind } from './write-behind.ts';
 
-/** Tests of the writes after a response. */
+/** Tests of the class that writes the journal after the response. */
 
 const sent = () => undefined;
 const LONG_AGO = '2026-01-01T00:00:00.000Z';
@@ -44,7 +44,7 @@ function exchange(path: string): Exchange {
   };
 }
 
-test('writes waiting data after a short time', async () => {
+test('writes waiting exchanges and the time of the last use after a short time', async () => {
   const { writeBehind, paths, lastUsedAt } = await setUp();
   writeBehind.use('a');
   for (let n = 0; n < 80; n++) writeBehind.exchange(exchange(`/${n}`), sent);
@@ -53,14 +53,14 @@ test('writes waiting data after a short time', async () => {
   expect(writeBehind.written).toBe(80);
 });
 
-test('writes immediately and in order on flush', async () => {
+test('writes the waiting exchanges immediately and in their order on flush', async () => {
   const { writeBehind, paths } = await setUp();
   for (const path of ['/1', '/2', '/3']) writeBehind.exchange(exchange(path), sent);
   await writeBehind.flush('a');
   expect(await paths()).toEqual(['/1', '/2', '/3']);
 });
 
-test('skips exchanges above the limit of the journal', async () => {
+test('writes only the newest exchanges if more exchanges wait than the journal may contain', async () => {
   const { writeBehind, paths } = await setUp({ limit: 10 });
   for (let n = 0; n < 1000; n++) writeBehind.exchange(exchange(`/${n}`), sent);
   await writeBehind.flush();
@@ -68,7 +68,7 @@ test('skips exchanges above the limit of the journal', async () => {
   expect(writeBehind.written).toBe(10);
 });
 
-test('deletes the oldest exchanges if the limit is lower than before', async () => {
+test('deletes the oldest exchanges if the limit of the journal is lower than at the previous start', async () => {
   const { writeBehind, store } = await setUp({ limit: 10 });
   for (let n = 0; n < 10; n++) writeBehind.exchange(exchange(`/${n}`), sent);
   await writeBehind.flush();
@@ -78,7 +78,7 @@ test('deletes the oldest exchanges if the limit is lower than before', async () 
   expect(await later.paths()).toEqual(['/8', '/9', '/10']);
 });
 
-test('writes the time of the last use without a journal, too', async () => {
+test('writes the time of the last use even if the journal is turned off', async () => {
   const { writeBehind, paths, lastUsedAt } = await setUp({ limit: 0 });
   writeBehind.use('a');
   writeBehind.exchange(exchange('/1'), sent);
@@ -97,7 +97,7 @@ test('writes nothing to a deleted sandbox', async () => {
   expect(await store.get('a', JOURNAL, ['000000000001'])).toBeUndefined();
 });
 
-test('reports an error of the store, and continues afterwards', async () => {
+test('reports an error of the store, and writes later exchanges', async () => {
   const store = new MemoryStore();
   const { writeBehind, reported, paths } = await setUp({ store });
   const { transaction } = store;

@@ -4,55 +4,61 @@ import type { UseRecorder } from '../sandboxes/sandboxes.ts';
 import type { Exchange } from './exchange.ts';
 import type { Journal } from './journal.ts';
 
-/** Delay before waiting data is written. */
+/** The delay before the mock writes waiting data, in milliseconds. */
 const WRITE_DELAY_MS = 5;
 
-/** Number of exchanges in one transaction. A request that arrives during the transaction waits for it. */
+/**
+ * Largest number of exchanges that one transaction writes. A request that arrives during this transaction waits for its
+ * end.
+ */
 const BATCH = 32;
 
 /**
- * Under load, writing takes at most 1/SHARE of the time, unless data would wait for more than MAX_DELAY_MS.
- * Exchanges above the limit of the journal are never written.
+ * The reciprocal of the share of the time that the mock spends on writes under load. If data would wait for more than
+ * MAX_DELAY_MS, the share can be larger.
  */
 const SHARE = 100;
 const MAX_DELAY_MS = 100;
 
-/** Number of waiting exchanges above the limit of the journal. Discarding them one by one would be slower. */
+/**
+ * Number of waiting exchanges above the limit of the journal at which the mock discards the oldest exchanges. To
+ * discard each exchange separately would be slower.
+ */
 const MAX_EXCESS = 256;
 
-/** Bytes of the parts of an exchange whose size hardly differs. */
+/** The approximate memory of an exchange without its bodies, in bytes. */
 const EXCHANGE_BYTES = 4096;
 
-/** Default precision of the time of the last use. */
+/** The default precision of the time of the last use of a sandbox, in milliseconds. */
 const USE_PRECISION_MS = 1000;
 
 export interface WriteBehindOptions {
   readonly store: Store;
   readonly journal: Journal;
-  /** Precision of the time of the last use. */
+  /** The precision of the time of the last use of a sandbox, in milliseconds. */
   readonly usePrecisionMs?: number;
-  /** Called with the error if data cannot be written and is lost. */
+  /** Receives the error if the store cannot write data. The mock discards this data. */
   readonly report: (error: unknown) => void;
 }
 
 /**
- * Writes the journal and the time of the last use of a sandbox after the response, so that no response waits for them.
- * One transaction writes one batch.
+ * Writes the exchanges and the time of the last use of a sandbox after the response, so that no response waits for the
+ * store. One transaction writes several exchanges.
  */
 export class WriteBehind implements UseRecorder {
   protected readonly store: Store;
   protected readonly journal: Journal;
   protected readonly report: (error: unknown) => void;
-  /** Number of written exchanges. */
+  /** The number of exchanges that the mock has written to the journal. */
   written = 0;
   readonly #usePrecisionMs: number;
-  /** Waiting exchanges by sandbox, the oldest first. */
+  /** The waiting exchanges of each sandbox, with the oldest exchange first. */
   readonly #exchanges = new Map<string, Exchange[]>();
-  /** Approximate memory of the waiting exchanges. */
+  /** The approximate memory of the waiting exchanges, in bytes. */
   #waitingBytes = 0;
-  /** Last use of each sandbox. */
+  /** The time of the last use of each sandbox, in milliseconds since 1970. */
   readonly #lastUse = new Map<string, number>();
-  /** Sandboxes whose last use is not written yet. */
+  /** The sandboxes whose time of the last use waits until the mock writes the time. */
   readonly #used = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -63,7 +69,10 @@ export class WriteBehind implements UseRecorder {
     this.#usePrecisionMs = usePrecisionMs;
   }
 
-  /** Takes an exchange for the journal. Calls `done` when its response may be sent: here, immediately. */
+  /**
+   * Takes an exchange for the journal. Calls `done` immediately, so that the mock sends the response before it writes
+   * the exchange.
+   */
   exchange(exchange: Exchange, done: (error?: unknown) => void): void {
     this.#keep(exchange);
     done();
@@ -94,7 +103,7 @@ export class WriteBehind implements UseRecorder {
     this.#schedule(WRITE_DELAY_MS);
   }
 
-  /** Discards unwritten data of a deleted or reset sandbox. */
+  /** Discards the waiting data of a deleted or reset sandbox. */
   forget(sandbox: string): void {
     this.journal.forget(sandbox);
     this.#discard(this.#exchanges.get(sandbox) ?? []);
@@ -103,7 +112,7 @@ export class WriteBehind implements UseRecorder {
     this.#used.delete(sandbox);
   }
 
-  /** Writes the waiting data of a sandbox, or of all sandboxes. */
+  /** Writes the waiting data of the given sandbox, or of all sandboxes. */
   async flush(sandbox?: string): Promise<void> {
     const names = sandbox === undefined ? new Set(this.#waiting()) : [sandbox];
     await Promise.all([...names].map((name) => this.#write(name, this.journal.limit)));
@@ -114,7 +123,7 @@ export class WriteBehind implements UseRecorder {
     await this.flush();
   }
 
-  /** The sandboxes with waiting data. A sandbox can occur twice. */
+  /** Yields the names of the sandboxes with waiting data. A name can occur twice. */
   *#waiting(): Generator<string> {
     yield* this.#used;
     yield* this.#exchanges.keys();
@@ -124,7 +133,7 @@ export class WriteBehind implements UseRecorder {
     this.#timer ??= setTimeout(() => void this.#drain(), ms).unref();
   }
 
-  /** Writes one batch, and schedules the rest. */
+  /** Writes at most `BATCH` exchanges, and starts the timer for the remaining exchanges. */
   async #drain(): Promise<void> {
     let room = BATCH;
     let busyMs = 0;
@@ -139,7 +148,7 @@ export class WriteBehind implements UseRecorder {
       this.#schedule(Math.min(Math.max(WRITE_DELAY_MS, busyMs * SHARE), MAX_DELAY_MS));
   }
 
-  /** @returns milliseconds that the store was busy */
+  /** Writes the waiting data of a sandbox. @returns the time that the transaction needed, in milliseconds */
   async #write(name: string, most: number): Promise<number> {
     const exchanges = this.#next(name, most);
     const used = this.#used.delete(name) ? this.#lastUse.get(name) : undefined;
@@ -149,7 +158,8 @@ export class WriteBehind implements UseRecorder {
       const isWritten = await this.store.transaction(name, async (tx) => {
         start = performance.now();
         const life = await tx.get(LIFE, []);
-        // The sandbox was deleted in the meantime and must not be recreated partially.
+        // If the sandbox was deleted since the exchange, a write would create a sandbox without the records of the
+        // seed.
         if (!life) return false;
         if (exchanges.length > 0) await this.journal.append(tx, name, exchanges);
         if (used !== undefined) await tx.put(LIFE, [], { ...life, lastUsedAt: new Date(used).toISOString() });
@@ -163,7 +173,7 @@ export class WriteBehind implements UseRecorder {
     return performance.now() - start;
   }
 
-  /** Trims the largest journal if all journals exceed their limit. */
+  /** Deletes the oldest exchanges of the largest journal if the total size of all journals exceeds the limit. */
   protected async trimLargest(): Promise<void> {
     const largest = this.journal.largestToTrim();
     if (largest)
@@ -171,8 +181,8 @@ export class WriteBehind implements UseRecorder {
   }
 
   /**
-   * Removes and returns the oldest exchanges within the limit of the journal. Moves the sandbox to the end of the
-   * queue.
+   * Removes the oldest waiting exchanges of a sandbox, and returns the removed exchanges that the journal may contain.
+   * Moves the sandbox to the end of the queue.
    */
   #next(name: string, most: number): readonly Exchange[] {
     const waiting = this.#exchanges.get(name) ?? [];
@@ -186,7 +196,7 @@ export class WriteBehind implements UseRecorder {
   }
 }
 
-/** The approximate memory of an exchange, in bytes. */
+/** Returns the approximate memory that an exchange needs, in bytes. */
 function weightOf({ requestBody, response }: Exchange): number {
   return EXCHANGE_BYTES + (requestBody?.bytes.length ?? 0) + (response?.body?.length ?? 0);
 }

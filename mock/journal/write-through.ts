@@ -3,8 +3,8 @@ import type { Exchange } from './exchange.ts';
 import { WriteBehind } from './write-behind.ts';
 
 /**
- * Writes each exchange before its response, for a shared store: a client that has the response finds the exchange in the
- * journal of every process. The time of the last use is written behind.
+ * Writes each exchange to a shared store before the mock sends the response. A client that has received the response
+ * therefore finds the exchange through any replica. The time of the last use is still written after the response.
  */
 export class WriteThrough extends WriteBehind {
   override exchange(exchange: Exchange, done: (error?: unknown) => void): void {
@@ -21,7 +21,7 @@ export class WriteThrough extends WriteBehind {
     const isWritten = await this.store.transaction(
       exchange.sandbox,
       async (tx) => {
-        // The sandbox was deleted in the meantime and must not be recreated partially.
+        // If the sandbox was deleted since the request, a write would create a sandbox without the records of the seed.
         if (!(await tx.get(LIFE, []))) return false;
         await this.journal.append(tx, exchange.sandbox, [exchange]);
         return true;
