@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../src/contract/json.ts';
+import { valueAt } from '../../src/contract/json-pointer.ts';
 import type { Kind } from '../core/kinds.ts';
 import { Problem } from '../core/problem.ts';
 import type { Key } from '../core/store.ts';
@@ -13,6 +15,28 @@ export function prefixOf({ filters }: Kind, query: Readonly<Record<string, unkno
     prefix.push(value);
   }
   return prefix;
+}
+
+/**
+ * A page of records by their time of creation, the newest first. `after` and `next` are the place of the last record:
+ * its time and its key, so that a page can follow a deleted record.
+ */
+export function newestFirst(
+  kind: Kind,
+  records: readonly JsonObject[],
+  { after, limit }: { readonly after: Key | undefined; readonly limit: number },
+): { readonly items: JsonObject[]; readonly next: Key | undefined } {
+  const timeOf = (record: JsonObject) => String(Date.parse(String(valueAt(record, kind.created ?? ''))) || 0);
+  const placed = records.map((record) => ({ record, place: [timeOf(record), ...kind.key(record)] }));
+  const found = placed
+    .filter(({ place }) => after === undefined || byTime(after, place) < 0)
+    .sort((a, b) => byTime(a.place, b.place));
+  const page = found.slice(0, limit);
+  return { items: page.map(({ record }) => record), next: found.length > limit ? page.at(-1)?.place : undefined };
+}
+
+function byTime([time, ...key]: Key, [otherTime, ...otherKey]: Key): number {
+  return Number(otherTime) - Number(time) || (JSON.stringify(key) < JSON.stringify(otherKey) ? -1 : 1);
 }
 
 /** Encodes the key of the last record of a page. Clients must treat a cursor as opaque. */

@@ -324,6 +324,28 @@ describe('a list of records', () => {
     expect(parts.flat()).toEqual((await items('jwt-keys')).map(({ id }: { id: string }) => id));
   });
 
+  test('lists the newest records first, in pages that can follow a deleted record', async () => {
+    const labels = ['b', 'c', 'a', 'd'];
+    for (const [index, label] of labels.entries()) {
+      await api.put('/__admin/clock').send({ fixed: `2026-01-0${Math.min(index + 1, 3)}T00:00:00Z` });
+      await create('jwt-keys', { projectId: 'demo-project', label, publicKeyPem }).expect(201);
+    }
+    const page = async (after?: string) =>
+      (
+        await api
+          .get(at('jwt-keys'))
+          .query({ order: 'newest', limit: 2, ...(after && { after }) })
+          .expect(200)
+      ).body;
+    const first = await page();
+    expect(first.items.map(({ label }: { label: string }) => label).sort()).toEqual(['a', 'd']);
+    await api.delete(at(`jwt-keys/demo-project/${first.items[1].id}`)).expect(204);
+    const second = await page(first.next);
+    expect(second).toEqual({
+      items: [expect.objectContaining({ label: 'c' }), expect.objectContaining({ label: 'b' })],
+    });
+  });
+
   test('filters by the ID or the name of a parent', async () => {
     await create('jwt-keys', { projectId: 'other-project', label: 'other', publicKeyPem }).expect(201);
     expect(await items('jwt-keys?projectId=other-project')).toHaveLength(1);
@@ -336,6 +358,8 @@ describe('a list of records', () => {
     ['installations?integrationId=x', 'integrationId requires projectId'],
     ['jwt-keys?project=x', 'did you mean `projectId`'],
     ['jwt-keys?after=x', 'after is not a valid cursor'],
+    ['jwt-keys?order=oldest', 'order'],
+    ['orgs?order=newest', 'order'],
     ['jwt-keys?limit=0', 'limit'],
     ['jwt-keys?limit=1&limit=2', 'limit'],
     ['fields?projectId=x&owner=unknown', 'owner'],

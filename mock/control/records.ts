@@ -9,7 +9,7 @@ import type { Transaction } from '../core/store.ts';
 import { Records } from '../sandboxes/records.ts';
 import { deleteDependents, dependentsOf } from './dependents.ts';
 import { patchOf, recordProblem } from './record-check.ts';
-import { cursorKey, cursorOf, prefixOf } from './record-list.ts';
+import { cursorKey, cursorOf, newestFirst, prefixOf } from './record-list.ts';
 
 /** The default of the parameter `Limit` of mock/control/admin.yaml. */
 const DEFAULT_LIMIT = 100;
@@ -62,6 +62,10 @@ function listRecords(kind: Kind): RecordHandler {
     if (isProblem(prefix)) return prefix;
     if (isProblem(after)) return after;
     const limit = Number(query.limit ?? DEFAULT_LIMIT);
+    if (query.order === 'newest') {
+      const { items, next } = newestFirst(kind, await records.list(kind.model.name, prefix), { after, limit });
+      return { body: { items, ...(next && { next: cursorOf(next) }) } };
+    }
     const found = await records.list(kind.model.name, prefix, { after, limit: limit + 1 });
     const items = found.slice(0, limit);
     const last = found.length > limit ? items.at(-1) : undefined;

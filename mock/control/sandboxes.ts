@@ -1,20 +1,22 @@
 import type { SandboxHandler, SandboxHandlers } from '../core/operation-handler.ts';
 import { Problem } from '../core/problem.ts';
 import { SETTINGS } from '../core/settings.ts';
-import { JOURNAL_SIZE } from '../journal/journal.ts';
+import { JOURNAL_BYTES, JOURNAL_SIZE } from '../journal/journal.ts';
 import type { Sandboxes } from '../sandboxes/sandboxes.ts';
 
 /** The operations on the sandboxes of the mock. */
 export function sandboxHandlers(sandboxes: Sandboxes): SandboxHandlers {
   const listSandboxes: SandboxHandler = async () => {
-    const [lives, requests, settings] = await Promise.all([
+    const [lives, requests, bytes, settings] = await Promise.all([
       sandboxes.list(),
       sandboxes.values(JOURNAL_SIZE),
+      sandboxes.values(JOURNAL_BYTES),
       sandboxes.values(SETTINGS),
     ]);
     const withCounts = lives.map((life) => ({
       ...life,
       requests: requests.get(life.name) ?? 0,
+      journalBytes: bytes.get(life.name) ?? 0,
       faults: (settings.get(life.name)?.faults ?? sandboxes.faults).length,
     }));
     return { body: { sandboxes: withCounts } };

@@ -143,9 +143,16 @@ function pathsOf(kind: Kind, templates: unknown): JsonObject {
     schema: valueSchema(type, part),
     description: `Lists only records with this value.${index === 0 ? '' : ` Requires \`${kind.filters[index - 1]?.name}\`.`}`,
   }));
+  const order = {
+    name: 'order',
+    in: 'query',
+    schema: { enum: ['key', 'newest'], default: 'key' },
+    description: 'The order of the records: by their keys, or by the time of creation with the newest record first.',
+  };
+  const parameters = [...filters, ...(kind.created === undefined ? [] : [order]), ...collection.get.parameters];
   return {
     [path]: {
-      get: { ...collection.get, parameters: [...filters, ...collection.get.parameters] },
+      get: { ...collection.get, parameters },
       post: {
         ...collection.post,
         requestBody: body(schemaRef(`New${type}`), example),

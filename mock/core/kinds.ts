@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
-import { tokens, valueAt } from '../../src/contract/json-pointer.ts';
+import { append, tokens, valueAt } from '../../src/contract/json-pointer.ts';
 import { type KeyPart, type ResourceModel, resourcesOf } from '../../src/contract/resource.ts';
 import { chain, keyword } from '../../src/contract/schema/schema-walk.ts';
 import { systemClock } from './clock.ts';
@@ -28,6 +28,8 @@ export class Kind {
    * value.
    */
   readonly patchable: readonly string[];
+  /** JSON Pointer to the time of creation: a property such as `createTime` or `created_at`. Absent if there is none. */
+  readonly created: string | undefined;
   /** The kinds of record that cannot exist without a record of this kind. */
   readonly children: Kind[] = [];
   readonly #kinds: Kinds;
@@ -46,6 +48,10 @@ export class Kind {
     this.patchable = properties
       .filter(([name, node]) => !keys.has(`/${name}`) && !hasOneValue(chain(root, node as JsonObject)))
       .map(([name]) => name);
+    const isCreation = ([name, node]: [string, unknown]) =>
+      /^creat/i.test(name) && keyword(chain(root, node), 'format') === 'date-time';
+    const [created] = properties.find(isCreation) ?? [];
+    this.created = created && append('', created);
     this.#kinds = kinds;
     this.#keyReaders = key.map(({ pointer }) => reader(pointer));
   }

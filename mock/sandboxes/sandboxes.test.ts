@@ -71,6 +71,7 @@ test('lists a sandbox with its times and counts, and deletes it', async () => {
     createdAt: expect.stringMatching(/Z$/),
     lastUsedAt: expect.stringMatching(/Z$/),
     requests: 1,
+    journalBytes: expect.toSatisfy((bytes: number) => bytes > 200, 'more than the body of the request'),
     faults: 1,
   });
   await api.delete('/__admin/sandboxes/short').expect(204);

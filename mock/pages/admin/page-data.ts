@@ -28,15 +28,6 @@ export function pageData(
   };
 }
 
-/** JSON Pointer to the time of creation of a record: a property such as `createTime` or `created_at`. */
-function creationOf({ model }: Kind, root: JsonObject): string | undefined {
-  const properties = keyword(chain(root, model.schema.schema), 'properties');
-  const isCreation = ([name, node]: [string, unknown]) =>
-    /^creat/i.test(name) && keyword(chain(root, node), 'format') === 'date-time';
-  const [name] = Object.entries(isObject(properties) ? properties : {}).find(isCreation) ?? [];
-  return name === undefined ? undefined : `/${name}`;
-}
-
 /** The error statuses that the document names, and the usual ones that it declares with a range or `default`. */
 function errorsOf(operation: Operation): number[] {
   const named = operation.responses.map(({ status }) => Number(status)).filter((status) => status >= 400);
@@ -45,8 +36,7 @@ function errorsOf(operation: Operation): number[] {
 }
 
 function pageKind(kind: Kind, root: JsonObject): PageKind {
-  const { model, resource, segment, patchable } = kind;
-  const created = creationOf(kind, root);
+  const { model, resource, segment, patchable, created } = kind;
   return {
     ...(created !== undefined && { created }),
     path: segment,

@@ -20,11 +20,14 @@ test('shows, changes and deletes a fault that applies', async ({ world, openAt }
   expect((await invite(world)).status).toBe(503);
   await page.getByRole('row', { name: /1 of 1/ }).waitFor();
   await page.getByRole('button', { name: 'Edit outage' }).click();
+  await page.getByLabel('Status').selectOption('409');
+  await page.getByLabel('Times').fill('9');
+  await page.getByRole('button', { name: 'Edit as JSON' }).click();
   const editor = page.getByRole('textbox', { name: 'Fault outage as JSON' });
-  await editor.fill((await editor.inputValue()).replace('503', '429'));
+  await editor.fill((await editor.inputValue()).replace('409', '429'));
   await page.getByRole('button', { name: 'Save' }).click();
   // Wait until the row no longer contains the editor.
-  await page.getByRole('row', { name: /outage createInvite {"error":{"status":429}} 0 of 0/ }).waitFor();
+  await page.getByRole('row', { name: /outage createInvite {"error":{"status":429},"count":9} 0 of 0/ }).waitFor();
   expect((await invite(world)).status).toBe(429);
   await page.getByRole('switch', { name: 'Fault outage' }).click();
   await page.getByRole('switch', { name: 'Fault outage', checked: false }).waitFor();
@@ -63,6 +66,27 @@ test('adds a fault by its fields, with the error statuses that the operations de
   ]);
 });
 
+test('changes an existing fault by its fields, and keeps its other properties', async ({ world, openAt }) => {
+  const { admin } = world;
+  const flaky = {
+    id: 'flaky',
+    operations: ['createInvite'],
+    error: { status: 409, example: 'alreadyInvited' },
+    seed: 3,
+  };
+  await admin.addFault(flaky);
+  const page = await openAt('faults');
+  await page.getByRole('button', { name: 'Edit flaky' }).click();
+  expect(await page.getByLabel('Response', { exact: true }).inputValue()).toBe('Error response');
+  expect(await page.getByRole('checkbox', { name: 'createInvite' }).isChecked()).toBe(true);
+  await page.getByLabel('Delay', { exact: true }).selectOption('Fixed');
+  await page.getByLabel('Probability in %').fill('50');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await waitForStatus(page, 'Fault flaky was changed.');
+  const changed = { ...flaky, probability: 0.5, latency: { fixedMs: 500 }, seen: 0, struck: 0 };
+  expect((await admin.listFaults()).faults).toEqual([changed]);
+});
+
 test('advances and freezes the clock, and changes settings', async ({ world, openAt }) => {
   await invite(world);
   const page = await openAt('clock');
@@ -99,7 +123,9 @@ test('creates, opens and deletes another sandbox', async ({ mock, world, open })
   await invite(world);
   await page.getByText('1 request, 0 with violations.').first().waitFor();
   await page.goto(`${mock.url}/__admin/#/sandboxes`);
-  await page.getByRole('row', { name: new RegExp(`^${world.name} 1 0 .*(?:now|seconds? ago)`) }).waitFor();
+  await page
+    .getByRole('row', { name: new RegExp(`^${world.name} 1 [\\d.,]+ K?i?B 0 .*(?:now|seconds? ago)`) })
+    .waitFor();
   const unanswered = acceptDialogs(page, `Delete sandbox ${world.name}?`);
   await page.getByRole('button', { name: `Delete sandbox ${world.name}` }).click();
   await waitForStatus(page, `Sandbox ${world.name} was deleted.`);

@@ -83,6 +83,23 @@ test('shows the newest record first', async ({ world, openAt }) => {
   expect(await page.getByRole('rowheader').getByRole('link').allInnerTexts()).toEqual(emails.toReversed());
 });
 
+test('shows the newest of more records than a page of the control API', async ({ world, openAt }) => {
+  const { invites, ...state } = await world.admin.getState();
+  const parent = { parentType: 'org', parentId: state.orgs?.[0]?.id ?? '', status: 'accepted' } as const;
+  const times = Array.from({ length: 1500 }, (_, index) => new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString());
+  const many = times.map((createTime, index) => ({
+    ...parent,
+    id: `${String(10_000_000 + ((index * 7919) % 1500))}-0000-4000-8000-000000000000`,
+    invitedEmail: `user${index}@example.com`,
+    createTime,
+  }));
+  await world.admin.putState({ ...state, invites: many });
+  const page = await openAt('state/invites');
+  await page.getByRole('rowheader').first().waitFor();
+  const shown = await page.getByRole('rowheader').getByRole('link').allInnerTexts();
+  expect(shown.slice(0, 3)).toEqual(['user1499@example.com', 'user1498@example.com', 'user1497@example.com']);
+});
+
 test('creates and restores a snapshot', async ({ world, openAt }) => {
   const page = await openAt('state/world');
   await page.getByLabel('Snapshot name').fill('before');

@@ -8,6 +8,7 @@ export type { Fault } from '../../core/fault.ts';
 export interface ListedSandbox extends Life {
   readonly name: string;
   readonly requests: number;
+  readonly journalBytes: number;
   readonly faults: number;
 }
 

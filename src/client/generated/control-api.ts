@@ -1233,6 +1233,8 @@ export interface components {
             lastUsedAt: string;
             /** @description The number of exchanges in the journal. */
             requests: number;
+            /** @description The approximate size of the journal in bytes. */
+            journalBytes: number;
             faults: number;
         };
         Snapshot: {
@@ -2300,7 +2302,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the projects, in the order of their keys. */
+            /** @description A page of the projects. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2434,7 +2436,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the organizations, in the order of their keys. */
+            /** @description A page of the organizations. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2537,7 +2539,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the providers, in the order of their keys. */
+            /** @description A page of the providers. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2646,7 +2648,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the integrations, in the order of their keys. */
+            /** @description A page of the integrations. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2796,7 +2798,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the installations, in the order of their keys. */
+            /** @description A page of the installations. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2896,6 +2898,8 @@ export interface operations {
             query?: {
                 /** @description Lists only records with this value. */
                 projectId?: string;
+                /** @description The order of the records: by their keys, or by the time of creation with the newest record first. */
+                order?: "key" | "newest";
                 /** @description Largest number of items. */
                 limit?: components["parameters"]["Limit"];
                 /** @description The `next` of the previous page. */
@@ -2907,7 +2911,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the JWT keys, in the order of their keys. */
+            /** @description A page of the JWT keys. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3027,6 +3031,8 @@ export interface operations {
             query?: {
                 /** @description Lists only records with this value. */
                 parentId?: string;
+                /** @description The order of the records: by their keys, or by the time of creation with the newest record first. */
+                order?: "key" | "newest";
                 /** @description Largest number of items. */
                 limit?: components["parameters"]["Limit"];
                 /** @description The `next` of the previous page. */
@@ -3038,7 +3044,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the invites, in the order of their keys. */
+            /** @description A page of the invites. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3255,7 +3261,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the fields, in the order of their keys. */
+            /** @description A page of the fields. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -106,7 +106,7 @@ export const CONTROL_OPERATIONS = {
   /** Delete an installation. */
   deleteInstallation: {"method":"DELETE","path":"/__admin/state/installations/{projectIdOrName}/{integrationId}/{installationId}","queryNames":[],"body":null},
   /** List the JWT keys. */
-  listJwtKeys: {"method":"GET","path":"/__admin/state/jwt-keys","queryNames":["projectId","limit","after"],"body":null},
+  listJwtKeys: {"method":"GET","path":"/__admin/state/jwt-keys","queryNames":["projectId","order","limit","after"],"body":null},
   /** Create a JWT key. */
   createJwtKey: {"method":"POST","path":"/__admin/state/jwt-keys","queryNames":[],"body":"application/json"},
   /** Show a JWT key. */
@@ -116,7 +116,7 @@ export const CONTROL_OPERATIONS = {
   /** Change a JWT key. */
   patchJwtKey: {"method":"PATCH","path":"/__admin/state/jwt-keys/{projectIdOrName}/{keyId}","queryNames":[],"body":"application/json"},
   /** List the invites. */
-  listInvites: {"method":"GET","path":"/__admin/state/invites","queryNames":["parentId","limit","after"],"body":null},
+  listInvites: {"method":"GET","path":"/__admin/state/invites","queryNames":["parentId","order","limit","after"],"body":null},
   /** Create an invite. */
   createInvite: {"method":"POST","path":"/__admin/state/invites","queryNames":[],"body":"application/json"},
   /** Show an invite. */

@@ -75,16 +75,18 @@ export function FaultFields({ fault, onChange }) {
 }
 
 /**
- * The field for the status of an error. It offers the statuses that the document declares, or all if there is none.
+ * The field for the status of an error. It offers the current status and the statuses that the document declares, or all
+ * if there is none.
  *
  * @param {{ fault: Fault, set: (change: Fault) => void }} props
  */
 function StatusField({ fault, set }) {
   const declared = declaredErrors(fault);
   const value = fault.error?.status;
+  const offered = new Set([...declared.map(String), String(value)]);
   const change = (/** @type {string | number} */ status) => set({ error: { status: Number(status) } });
   return declared.length > 0
-    ? html`<${Select} label="Status" value=${String(value)} options=${declared.map(String)} onChange=${change} />`
+    ? html`<${Select} label="Status" value=${String(value)} options=${[...offered].sort()} onChange=${change} />`
     : html`<${NumberField} label="Status" value=${value} onChange=${change} min="400" max="599" />`;
 }
 

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { call } from '../kit/api.js';
 import { html } from '../kit/html.js';
 import { DOCS } from '../kit/urls.js';
 import { useAction } from '../kit/use-action.js';
@@ -13,16 +12,23 @@ import { FaultFields } from './fault-fields.js';
 
 const NAMES = Object.keys(PRESETS);
 
-/** The form for a new fault, which starts with a preset. @param {{ onClose: () => void }} props */
-export function FaultForm({ onClose }) {
+/**
+ * The form for a new fault, which starts with a preset, or for an existing fault.
+ *
+ * @param {{ existing?: Fault, save: (fault: Fault) => Promise<unknown>, done: string, onClose: () => void }} props
+ *   `done` is shown after `save`
+ */
+export function FaultForm({ existing, save, done, onClose }) {
   const [name, setName] = useState(NAMES[0] ?? '');
   const [changed, setChanged] = useState(/** @type {Fault | undefined} */ (undefined));
   const [asJson, setAsJson] = useState(false);
   const { error, run } = useAction();
   const heading = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => heading.current?.focus(), []);
-  const fault = withDeclaredError(changed ?? PRESETS[name] ?? {});
-  const add = (/** @type {Fault} */ body) => call('post', '/faults', { body });
+  const fault = changed ?? existing ?? withDeclaredError(PRESETS[name] ?? {});
+  const onChange = (/** @type {Fault} */ next) => setChanged(existing ? next : withDeclaredError(next));
+  const saveText = existing ? 'Save' : 'Add';
+  const title = existing ? `Fault ${existing.id}` : 'New fault';
 
   /** @param {string} preset */
   function choose(preset) {
@@ -33,25 +39,25 @@ export function FaultForm({ onClose }) {
   /** @param {Event} event */
   async function onSubmit(event) {
     event.preventDefault();
-    if (await run(() => add(fault), 'The fault was added.')) onClose();
+    if (await run(() => save(fault), done)) onClose();
   }
 
   return html`
     <div class="sunken">
       <div class="bar">
-        <h3 ref=${heading} tabindex="-1">New fault</h3>
+        <h3 ref=${heading} tabindex="-1">${title}</h3>
         <button type="button" class="small" aria-pressed=${String(asJson)} onClick=${() => setAsJson(!asJson)}>Edit as JSON</button>
       </div>
-      <${Select} label="Preset" value=${name} onChange=${choose} options=${NAMES} />
+      ${!existing && html`<${Select} label="Preset" value=${name} onChange=${choose} options=${NAMES} />`}
       ${
         asJson
-          ? html`<${JsonEditor} key=${name} label="Fault as JSON" value=${fault} saveText="Add" save=${add} done="The fault was added." onClose=${onClose} />`
+          ? html`<${JsonEditor} key=${name} label="${existing ? title : 'Fault'} as JSON" value=${fault} saveText=${saveText} save=${save} done=${done} onClose=${onClose} />`
           : html`
             <form class="editor" onSubmit=${onSubmit}>
-              <${FaultFields} fault=${fault} onChange=${setChanged} />
+              <${FaultFields} fault=${fault} onChange=${onChange} />
               <${ErrorNotice} error=${error} />
               <div class="buttons">
-                <button type="submit" class="primary">Add</button>
+                <button type="submit" class="primary">${saveText}</button>
                 <button type="button" onClick=${onClose}>Cancel</button>
               </div>
             </form>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../kit/api.js';
 import { html } from '../kit/html.js';
-import { JsonEditor } from '../parts/json-editor.js';
+import { FaultForm } from './fault-form.js';
 
 /** @import { CountedFault, Fault } from '../../types.ts' */
 
@@ -57,9 +57,8 @@ function Row({ fault, on, remove, toggle }) {
       editing &&
       html`<tr>
       <td colspan="6">
-        <${JsonEditor}
-          label="Fault ${id} as JSON"
-          value=${settable}
+        <${FaultForm}
+          existing=${settable}
           save=${(/** @type {Fault} */ body) => call('put', `/faults/${encodeURIComponent(id)}`, { body })}
           done="Fault ${id} was changed. Its counts start at 0."
           onClose=${() => setEditing(false)}

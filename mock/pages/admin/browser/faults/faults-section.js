@@ -8,7 +8,7 @@ import { ErrorNotice } from '../parts/error-notice.js';
 import { FaultForm } from './fault-form.js';
 import { FaultTable } from './fault-table.js';
 
-/** @import { CountedFault } from '../../types.ts' */
+/** @import { CountedFault, Fault } from '../../types.ts' */
 
 const EVERY_MS = 1000;
 
@@ -38,6 +38,7 @@ export function FaultsSection() {
     const work = () => call('delete', `/faults/${encodeURIComponent(fault)}`);
     if (isOn(fault)) void action.run(work, `Fault ${fault} was deleted.`);
   };
+  const add = (/** @type {Fault} */ body) => call('post', '/faults', { body });
   const removeAll = () => action.run(() => call('delete', '/faults'), 'All faults were deleted.');
 
   return html`
@@ -50,7 +51,7 @@ export function FaultsSection() {
         </div>
       </div>
       <${ErrorNotice} error=${action.error ?? error} />
-      ${adding && html`<${FaultForm} onClose=${() => setAdding(false)} />`}
+      ${adding && html`<${FaultForm} save=${add} done="The fault was added." onClose=${() => setAdding(false)} />`}
       ${
         faults.length + turnedOff.length > 0
           ? html`<${FaultTable} faults=${faults} off=${turnedOff} remove=${remove} toggle=${toggle} />`

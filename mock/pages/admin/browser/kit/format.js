@@ -47,3 +47,11 @@ export function ago(iso) {
 export function count(number, noun, plural = `${noun}s`) {
   return `${number.toLocaleString('en')} ${number === 1 ? noun : plural}`;
 }
+
+const NUMBER = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+
+/** A size, such as `512 B` or `1.2 MiB`. @param {number} size in bytes */
+export function bytes(size) {
+  const power = Math.min(3, Math.floor(Math.log2(Math.max(size, 1)) / 10));
+  return `${NUMBER.format(size / 1024 ** power)} ${['B', 'KiB', 'MiB', 'GiB'][power]}`;
+}

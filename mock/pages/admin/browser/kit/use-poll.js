@@ -3,6 +3,9 @@ import { toRequestError } from './request-error.js';
 
 /** @import { RequestError } from './request-error.js' */
 
+/** Pause after a slow load, as a multiple of its duration, so that the page does not keep a mock with much data busy. */
+const PAUSE = 10;
+
 /** @type {Set<() => Promise<void>>} */
 const rounds = new Set();
 
@@ -32,10 +35,12 @@ export function usePoll(load, everyMs, inputs, paused = false) {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
     let count = 0;
+    let waitMs = everyMs;
 
     async function round() {
       clearTimeout(timer);
       const own = ++count;
+      const start = performance.now();
       const { load, data: before } = latest.current;
       const next = await load(stop.signal, before).then(
         (data) => ({ data }),
@@ -43,13 +48,14 @@ export function usePoll(load, everyMs, inputs, paused = false) {
       );
       if (stop.signal.aborted || own !== count) return;
       latest.current.data = next.data;
+      waitMs = Math.max(everyMs, PAUSE * (performance.now() - start));
       setState((last) => (last.data === next.data && !last.error && !('error' in next) ? last : next));
       onVisibility();
     }
 
     function onVisibility() {
       clearTimeout(timer);
-      if (!paused && !document.hidden) timer = setTimeout(round, everyMs);
+      if (!paused && !document.hidden) timer = setTimeout(round, waitMs);
     }
 
     rounds.add(round);

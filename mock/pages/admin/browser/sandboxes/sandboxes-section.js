@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../kit/api.js';
-import { ago, count, dateTime } from '../kit/format.js';
+import { ago, bytes, count, dateTime } from '../kit/format.js';
 import { html } from '../kit/html.js';
 import { pageUrlOf, SANDBOX } from '../kit/urls.js';
 import { useAction } from '../kit/use-action.js';
@@ -52,7 +52,7 @@ export function SandboxesSection() {
       <${ErrorNotice} error=${action.error ?? error} />
       <table class="cards">
         <thead>
-          <tr><th>Name</th><th class="end">Requests</th><th class="end">Faults</th><th>Created</th><th>Last used</th><th><span class="quiet">Actions</span></th></tr>
+          <tr><th>Name</th><th class="end">Requests</th><th class="end">Log size</th><th class="end">Faults</th><th>Created</th><th>Last used</th><th><span class="quiet">Actions</span></th></tr>
         </thead>
         <tbody>
           ${found.slice(0, shown).map((sandbox) => html`<${Row} key=${sandbox.name} sandbox=${sandbox} remove=${remove} />`)}
@@ -74,7 +74,7 @@ function wordFor(name) {
 }
 
 /** @param {{ sandbox: ListedSandbox, remove: (name: string) => void }} props */
-function Row({ sandbox: { name, createdAt, lastUsedAt, requests, faults }, remove }) {
+function Row({ sandbox: { name, createdAt, lastUsedAt, requests, journalBytes, faults }, remove }) {
   const isThis = name === SANDBOX;
   const word = wordFor(name);
   return html`
@@ -85,6 +85,7 @@ function Row({ sandbox: { name, createdAt, lastUsedAt, requests, faults }, remov
         </span>
       </th>
       <td data-label="Requests" class="end">${requests}</td>
+      <td data-label="Log size" class="end">${bytes(journalBytes)}</td>
       <td data-label="Faults" class="end">${faults}</td>
       <td data-label="Created"><time datetime=${createdAt} title=${dateTime(createdAt)}>${ago(createdAt)}</time></td>
       <td data-label="Last used"><time datetime=${lastUsedAt} title=${dateTime(lastUsedAt)}>${ago(lastUsedAt)}</time></td>

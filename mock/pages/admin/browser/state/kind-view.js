@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../kit/api.js';
-import { valueAt } from '../kit/data.js';
+import { count } from '../kit/format.js';
 import { html } from '../kit/html.js';
 import { hashOf } from '../kit/route.js';
 import { usePoll } from '../kit/use-poll.js';
@@ -16,7 +16,7 @@ import { RecordTable } from './record-table.js';
 
 const EVERY_MS = 2000;
 const PAGE_SIZE = 50;
-/** Largest number of records that the view filters or sorts, and the largest page of the control API. */
+/** Largest number of records that the view filters, and the largest page of the control API. */
 const MAX_FILTERED = 1000;
 
 /**
@@ -28,10 +28,10 @@ export function KindView({ kind, recordKey }) {
   const [text, setText] = useState('');
   const [creating, setCreating] = useState(false);
   const [shown, setShown] = useState(PAGE_SIZE);
-  const limit = text === '' && kind.created === undefined ? shown : MAX_FILTERED;
-  const list = (/** @type {AbortSignal} */ signal) => call('get', `/state/${kind.path}`, { query: { limit }, signal });
-  const { data, error } = usePoll(list, EVERY_MS, [limit]);
-  const found = newestFirst(kind, data?.items)?.filter((record) => contains(record, text.toLowerCase()));
+  const query = { limit: text === '' ? shown : MAX_FILTERED, ...(kind.created !== undefined && { order: 'newest' }) };
+  const list = (/** @type {AbortSignal} */ signal) => call('get', `/state/${kind.path}`, { query, signal });
+  const { data, error } = usePoll(list, EVERY_MS, [query.limit]);
+  const found = data?.items?.filter((/** @type {object} */ record) => contains(record, text.toLowerCase()));
 
   const create = async (/** @type {unknown} */ body) => {
     const record = await call('post', `/state/${kind.path}`, { body });
@@ -60,7 +60,7 @@ export function KindView({ kind, recordKey }) {
       }
       <${ErrorNotice} error=${error} />
       ${found && html`<${RecordTable} kind=${kind} records=${found.slice(0, shown)} recordKey=${recordKey} />`}
-      ${found?.length === 0 && html`<p class="dim">${text === '' ? `No ${kind.noun}s yet. Create one with New ${kind.noun}, or send a request from the docs.` : `None of the first ${MAX_FILTERED} ${kind.noun}s contains "${text}".`}</p>`}
+      ${found?.length === 0 && html`<p class="dim">${text === '' ? `No ${kind.noun}s yet. Create one with New ${kind.noun}, or send a request from the docs.` : `None of the ${kind.created === undefined ? 'first' : 'newest'} ${count(MAX_FILTERED, kind.noun)} contains "${text}".`}</p>`}
       ${
         (data?.next || (found?.length ?? 0) > shown) &&
         shown < MAX_FILTERED &&
@@ -71,18 +71,6 @@ export function KindView({ kind, recordKey }) {
   const detail =
     recordKey.length > 0 && html`<${RecordDetail} key=${recordKey.join('/')} kind=${kind} recordKey=${recordKey} />`;
   return html`<${Split} list=${records} detail=${detail} />`;
-}
-
-/**
- * The records, the newest first if the document has the time of their creation.
- *
- * @param {PageKind} kind
- * @param {readonly object[] | undefined} records
- */
-function newestFirst({ created }, records) {
-  if (created === undefined) return records;
-  const time = (/** @type {object} */ record) => Date.parse(valueAt(record, created)) || 0;
-  return records?.toSorted((a, b) => time(b) - time(a));
 }
 
 /**
