@@ -69,6 +69,6 @@ export async function contractUnderTest(spec: string | undefined, selection: Sel
   const underTest = new ContractUnderTest(await suiteAt(spec ?? OPENAPI_FILE, spec === undefined), selection);
   // The cases are collected now only to validate the selection of the user. A run without a selection collects its
   // cases later.
-  if (isNarrowed(selection) || selection.shard || selection.exploration) underTest.select();
+  if (isNarrowed(selection) || selection.shard || selection.exploration?.path !== undefined) underTest.select();
   return underTest;
 }

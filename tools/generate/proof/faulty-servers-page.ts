@@ -29,7 +29,7 @@ export function faultyServersPage({ groups, chapters }: FaultyServersPage): stri
     GENERATED,
     '# Faulty servers',
     `${defects.length} servers, each with one mistake that a backend team could make (folder conformance/faulty of the repository). For each server, the suite must report exactly the requirements that the mistake violates. This proves that the checks of ${proven.length} requirements can fail.`,
-    '`npm run mutants` judges all faulty servers, each by the cases about its operations, and expects exactly the requirements of this page. `npm run mutants -- NAME …` judges some of them. CI judges a sample.',
+    '`npm run mutants` judges all faulty servers, each by the cases about its operations, and expects exactly the requirements of this page. `npm run mutants -- NAME …` judges the named faulty servers. CI judges a sample.',
     '## By requirement and operation',
     'Number of servers that violate a requirement, by operation. The column *everywhere* counts servers whose mistake belongs to no operation. A server with a mistake in two operations counts in both columns.',
     byOperation(proven, groups, breakers, linkTo),

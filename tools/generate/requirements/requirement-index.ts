@@ -18,8 +18,8 @@ export function requirementIndex(chapters: readonly Chapter[]): string {
   return `${[
     GENERATED,
     '# Requirements',
-    'Every requirement of the contract, with examples, the reason, how to fix a failure, and the test cases. `npx integration-contract explain ID` prints one.',
-    'The interface document specifies a **documented** requirement. It contradicts itself about a **corrected** one: its own field list or enum decides. It does not specify a **decided** one: the contract decides. See [basis and level](../../../spec/decisions.md#basis-and-level).',
+    'Every requirement of the contract, with examples, the reason, how to fix a failure, and the test cases. `npx integration-contract explain ID` prints one requirement.',
+    'A **documented** requirement is a rule of the interface document. About a **corrected** requirement, the interface document contradicts itself, and its field list or enum decides. A **decided** requirement is a decision of the contract about a question that the interface document leaves open. See [basis and level](../../../spec/decisions.md#basis-and-level).',
     ...sections,
   ].join('\n\n')}\n`;
 }

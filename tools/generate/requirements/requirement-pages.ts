@@ -42,7 +42,7 @@ function sectionOf(requirement: Requirement, cases: readonly Case[], pageOf: (id
     facts.join(' · '),
     ...(passes === undefined ? [] : ['Passes:', codeBlock(exchangeLines(passes), 'text')]),
     ...(fails === undefined ? [] : ['Fails:', codeBlock(exchangeLines(fails), 'text')]),
-    reason === '' ? `**Why:** The interface document specifies it (${plain(clause ?? '')}).` : reason,
+    reason === '' ? `**Why:** The interface document specifies this rule (${plain(clause ?? '')}).` : reason,
     ...(fix === undefined ? [] : [`**How to fix:** ${linkRules(fix, id, pageOf)}`]),
     tested(
       requirement,
@@ -52,13 +52,13 @@ function sectionOf(requirement: Requirement, cases: readonly Case[], pageOf: (id
 }
 
 function tested({ id, excluded }: Requirement, cases: readonly Case[]): string {
-  if (excluded !== undefined) return `The suite does not test it. ${prose(excluded)}`;
+  if (excluded !== undefined) return `The suite does not test this requirement. ${prose(excluded)}`;
   const servers = DEFECTS.filter(({ breaks }) => breaks.includes(id)).length;
   const summary = cases.length === 0 ? 'every response of a run' : count(cases.length, 'test case');
   return [
     `<details><summary>Tested by ${summary}</summary>`,
     ...(cases.length === 0 ? [] : [caseSummary(cases)]),
-    `\`${COMMAND} conform BASE_URL --only ${id}\` tests only this requirement.${servers === 0 ? '' : ` [${count(servers, 'faulty server')}](../../proof/faulty-servers.md) ${servers === 1 ? 'violates' : 'violate'} it.`}`,
+    `\`${COMMAND} conform BASE_URL --only ${id}\` tests only this requirement.${servers === 0 ? '' : ` [${count(servers, 'faulty server')}](../../proof/faulty-servers.md) ${servers === 1 ? 'violates' : 'violate'} this requirement.`}`,
     '</details>',
   ].join('\n\n');
 }
