@@ -9,7 +9,7 @@ const requirements = loadRequirements(REQUIREMENTS_FILE);
 const { first, last } = suiteOf(contract);
 const cases = [first, ...suiteOf(contract).cases(), last];
 
-/** Rules that the suite evaluates in every response, and not in a case of their own. */
+/** Rules that the suite evaluates in every response instead of in a case of their own. */
 const ON_EVERY_ANSWER = ['D11', 'D13', 'D15', 'D20', 'D21', 'D22', 'D23', 'D24', 'D26', 'S01'];
 
 test.each(['id', 'title'] as const)('gives each case a unique %s', (name) => {
@@ -21,7 +21,7 @@ test('gives each case an ID that fits into a command line and a waiver file', ()
   expect(cases.map(({ id }) => id).filter((id) => !/^[\w./-]+$/.test(id))).toEqual([]);
 });
 
-test('has a check for every requirement that is not excluded', () => {
+test('has a case or a check of every response for each requirement that is not excluded', () => {
   const checked = new Set([...ON_EVERY_ANSWER, ...cases.flatMap(({ rules }) => rules)]);
   const unchecked = requirements.filter(({ id, excluded }) => excluded === undefined && !checked.has(id));
   expect(unchecked.map(({ id }) => id)).toEqual([]);
@@ -33,7 +33,7 @@ test('has no case about an unknown or excluded requirement', () => {
   expect(strays.map(({ title, rules }) => `${title}: ${rules.join(' ')}`)).toEqual([]);
 });
 
-/** The contract without the given operations. */
+/** A copy of the contract without the given operations. */
 function without(...operationIds: readonly string[]): Contract {
   const { document } = contract;
   const root = structuredClone(document.root);
@@ -83,7 +83,7 @@ test('gives each group of cases a unique name, and each case the tags of its kin
   expect(new Set(all.map(({ tags }) => tags?.[0]))).toContain('methods');
 });
 
-test('has no exploration unless the caller requests one', () => {
+test('has no exploration if the caller requests none', () => {
   expect(
     suiteOf(contract)
       .groups()

@@ -21,12 +21,12 @@ export const packs: readonly RulePackFactory[] = [
 
 /** The formats of the document. @public */
 export { FORMATS as formats } from '../spec/formats/index.ts';
-/** Work that a worker does while it waits for a run. @public */
+/** Work that a worker thread does while it waits for a run. @public */
 export const prepare = makeKeysAhead;
 
 const suites = new WeakMap<Contract, Suite>();
 
-/** The suite for a contract; composed once per contract. */
+/** The suite for a contract, which is composed once per contract. */
 export function suiteOf(contract: Contract): Suite {
   const suite = suites.get(contract) ?? new Suite(contract, packs);
   suites.set(contract, suite);

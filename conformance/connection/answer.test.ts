@@ -8,7 +8,7 @@ test.each([
   ['Application/Problem+JSON ; charset=utf-8', 'application/problem+json'],
   [' text/html;q="a;b"', 'text/html'],
   [undefined, ''],
-])('reads from the content type %j the media type %j', (value, want) => {
+])('reads the header Content-Type %j as the media type %j', (value, want) => {
   expect(mediaTypeOf({ ...answer, headers: value === undefined ? {} : { 'content-type': value } })).toBe(want);
 });
 
@@ -17,6 +17,6 @@ test.each([
   [200, true],
   [299, true],
   [300, false],
-])('returns for the status %i if it is a success: %s', (status, want) => {
+])('treats the status %i as a success: %s', (status, want) => {
   expect(isSuccess({ ...answer, status })).toBe(want);
 });

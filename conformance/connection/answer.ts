@@ -5,7 +5,7 @@ export function mediaTypeOf({ headers }: Answer): string {
   return (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
-/** True for a JSON body that is not UTF-8 (RFC 8259 §8.1). Another media type may have another charset. */
+/** True for a JSON body that is not UTF-8 (RFC 8259 §8.1). A body of another media type may have another charset. */
 export function isUndecodableJson(answer: Answer): boolean {
   return answer.isUndecodable === true && /^application\/(?:[\w.-]{1,100}\+)?json$/.test(mediaTypeOf(answer));
 }

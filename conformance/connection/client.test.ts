@@ -9,7 +9,7 @@ import type { Target } from './target.ts';
 const KNOWN = { apiKey: '', fixtures: {}, presumed: true, runId: 'test', timeoutMs: 10_000 };
 const GET = { method: 'GET', path: '/', headers: {} };
 
-/** A client of a server with this request listener. */
+/** Starts a server with the request listener, and returns a client of this server. */
 async function startServer(answer: RequestListener, target: Partial<Target> = {}) {
   const server = createServer(answer);
   const sockets: Socket[] = [];
@@ -29,7 +29,7 @@ async function startServer(answer: RequestListener, target: Partial<Target> = {}
   };
 }
 
-/** Writes the raw bytes of a response. */
+/** A request listener that writes the given bytes as its response. */
 function raw(text: string): RequestListener {
   return ({ socket }) => void socket.write(text);
 }
@@ -99,7 +99,7 @@ test('reuses connections, and opens at most 64', async () => {
   await Promise.all(server.sockets.map((socket) => socket.destroyed || once(socket, 'close')));
 });
 
-test('repeats a request on a new connection if the server closed an idle one', async () => {
+test('repeats a request on a new connection if the server closed an idle connection', async () => {
   const used = new WeakSet();
   using server = await startServer(({ socket }, response) => {
     if (used.has(socket)) return void socket.resetAndDestroy();
@@ -122,7 +122,7 @@ test('marks the response to a repeated request that may have changed something t
   expect(await server.send({ method: 'POST' })).toMatchObject({ status: 200, isSecond: true });
 });
 
-test('throws NoAnswerError if the new connection breaks too', async () => {
+test('throws NoAnswerError if the new connection for a repeated request breaks too', async () => {
   let answered = false;
   using server = await startServer(({ socket }, response) => {
     if (answered) return void socket.resetAndDestroy();
@@ -264,7 +264,7 @@ test('sends no waiting request during a pause', async () => {
   expect((sent[1] ?? 0) - (sent[0] ?? 0)).toBeGreaterThan(900);
 });
 
-test('gives up only a request that is always throttled while others are served', async () => {
+test('stops the retries of a request that is always throttled while other requests are served', async () => {
   const paths: unknown[] = [];
   using server = await startServer(({ url }, response) => {
     paths.push(url);

@@ -8,7 +8,7 @@ import { RESPONSE_LIMITS } from './response-limits.ts';
 import { type Target, UnreachableError } from './target.ts';
 import { pauseOf, Throttle, ThrottledError } from './throttle.ts';
 
-// An import of `node:http` would also load the fetch of Node, which is slow; this call does not.
+// An import of `node:http` also loads the slow module of `fetch`; `process.getBuiltinModule` does not.
 const { Agent } = process.getBuiltinModule('node:http');
 const { Agent: TlsAgent } = process.getBuiltinModule('node:https');
 
@@ -26,7 +26,10 @@ export class NoAnswerError extends Error {
 
 /** Maximum number of retries of a throttled request while the target serves others. */
 const MAX_RETRIES = 4;
-/** A larger body gets its own connection: a server may reject it unread and then not read the connection any more. */
+/**
+ * A body with more bytes gets its own connection: a server may reject a large body unread and then stop reading from
+ * the connection.
+ */
 const LARGE_BODY_BYTES = 2 ** 18;
 
 /** Error codes of an unreachable server, in contrast to a broken connection. */
@@ -50,9 +53,9 @@ export class Client {
   readonly #target: Target;
   readonly #requests: ReturnType<typeof supertest>;
   readonly #agent: InstanceType<typeof Agent>;
-  /** Opens a new connection for each request, since a server may close an idle one at any time. */
+  /** Opens a new connection for each request, since a server may close an idle connection at any time. */
   readonly #freshAgent: InstanceType<typeof Agent>;
-  /** By name, agents with a single connection. */
+  /** Agents with a single connection each, by name. */
   readonly #ownAgents = new Map<string, InstanceType<typeof Agent>>();
   readonly #options: AgentOptions;
   readonly #throttle = new Throttle();
@@ -95,7 +98,7 @@ export class Client {
       }
       const isLimit = answer.status === 429;
       if (this.#throttle.pause(pause, isLimit) && isLimit) this.#pace.halve();
-      // If the target serves no request at all, the limits of the throttle apply instead.
+      // If the target throttles every request of the run, the limits in `PAUSE_LIMITS` apply instead.
       if (this.#throttle.servedCount !== servings) retries++;
       servings = this.#throttle.servedCount;
       if (retries > MAX_RETRIES)
@@ -112,7 +115,7 @@ export class Client {
     for (const agent of this.#ownAgents.values()) agent.destroy();
   }
 
-  /** Sends a request once and returns also a throttled response. @throws as `send`, except ThrottledError */
+  /** Sends a request once and returns also a throttled response. @throws the errors of `send`, except ThrottledError */
   async sendOnce(request: WireRequest): Promise<Answer> {
     try {
       return await this.#exchange(request);
@@ -159,7 +162,7 @@ export class Client {
         wasSent,
       });
     }
-    // Nothing was sent: the caller made an invalid request.
+    // The caller made an invalid request, so nothing was sent.
     if (code !== undefined && UNSENDABLE.has(code))
       throw new Error(`${method} ${path} cannot be sent (${code})`, { cause: error });
     const late = code === 'ETIMEDOUT' || code === 'ECONNABORTED';
@@ -179,7 +182,7 @@ export class Client {
     if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
       return ': its certificate is for another name. Use a base URL with a name of the certificate';
     }
-    // The address of the proxy may be a secret; the name of the variable is not.
+    // The message names the variable, since the address of the proxy may be a secret.
     const variable = this.#target.baseUrl.startsWith('https:') ? 'HTTPS_PROXY' : 'HTTP_PROXY';
     return this.#target.proxy?.[variable] === undefined ? '' : `. Check also the proxy in ${variable}`;
   }
@@ -202,7 +205,7 @@ export class Client {
       for (const chunk of chunksOf(body)) test.write(chunk);
     } else if (body !== undefined) {
       test.serialize((raw) => raw as never).send(body as string);
-      // Otherwise superagent sends a text as a form.
+      // Without a content type, superagent sends a text as a form.
       if (headers['Content-Type'] === undefined) test.unset('Content-Type');
     }
     try {
@@ -225,7 +228,7 @@ export class Client {
 }
 
 /**
- * An agent that offers only HTTP/1.1 over TLS. A server without HTTP/1.1 then rejects the connection, and not each
+ * An agent that offers only HTTP/1.1 over TLS, so that a server without HTTP/1.1 rejects the connection instead of each
  * request.
  */
 function agentFor(baseUrl: string, options: AgentOptions): InstanceType<typeof Agent> {
@@ -240,7 +243,7 @@ function reasonOf(error: unknown): string {
   return `no response (${code ?? message})`;
 }
 
-/** A response whose body does not have its `Content-Encoding`. */
+/** A response whose body does not have the encoding that `Content-Encoding` states. */
 function withoutBody({ statusCode = 0, headers }: IncomingMessage, durationMs: number): Answer {
   const received = Object.entries(headers).map(([name, value]) => [name, String(value)]);
   return { status: statusCode, headers: Object.fromEntries(received), text: '', json: undefined, durationMs };
@@ -278,7 +281,7 @@ function headersNotIn(
 
 const CHUNK_BYTES = 7;
 
-/** Small chunks, so that some end inside a character. */
+/** Splits the body into small chunks, so that some chunks end inside a character. */
 function chunksOf(body: string | Uint8Array): Buffer[] {
   const bytes = Buffer.from(body);
   const count = Math.ceil(bytes.length / CHUNK_BYTES);

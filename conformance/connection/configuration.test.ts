@@ -13,7 +13,7 @@ function load(text: string, environment: Readonly<Record<string, string>> = {}) 
   return loadConfiguration(path, environment, FIXTURES);
 }
 
-/** The violations in the message, without the file. */
+/** The violations in the message of a ConfigurationError, without the file. */
 function violationsIn(text: string, environment: Readonly<Record<string, string>> = {}): string[] {
   try {
     load(text, environment);
@@ -132,7 +132,7 @@ test.each([
   expect(violationsIn(text)).toEqual([want]);
 });
 
-test('replaces environment variables in any text, also by an empty value, and keeps other dollar signs', () => {
+test('replaces environment variables in any text, also if a variable is empty, and keeps other dollar signs', () => {
   const environment = { KEY: 'k-1', _a9: 'b', EMPTY: '' };
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: a configuration reads them
   expect(load('apiKey: "<${KEY}${EMPTY}-${_a9}>"', environment).apiKey).toBe('<k-1-b>');

@@ -165,7 +165,7 @@ export function checkFixtures(value: unknown, who: string, kinds: readonly Fixtu
 }
 
 /**
- * Requires that fixtures of separate records differ. Equal ones would cause failures of a correct target.
+ * Requires that fixtures of separate records differ. With equal fixtures, a correct target would fail some cases.
  *
  * @throws ConfigurationError with both places of every equal pair, without values
  */
@@ -195,7 +195,7 @@ function check(value: unknown, schema: JsonObject, headline: string, where = (_:
   throw new ConfigurationError(`${headline}:\n${reasons.join('\n')}`);
 }
 
-/** Hint at the known property that was probably meant. */
+/** Names the known property that an unknown property probably means. */
 function spelling(schema: JsonObject, pointer: string): string {
   const path = tokens(pointer);
   let parent: unknown = schema;

@@ -1,6 +1,6 @@
 import { ConfigurationError } from './configuration.ts';
 
-/** Visible characters at both ends, white space only in between. */
+/** A text with visible characters at both ends, and white space only between them. */
 const FIELD_VALUE = /^(?:[!-~\x80-\xff](?:[\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/;
 
 /** True if a header can contain the text unchanged (RFC 9110 §5.5): HTTP removes white space at its ends. */
@@ -9,7 +9,8 @@ export function isFieldValue(text: string): boolean {
 }
 
 /**
- * Requires that a header can contain the key. Called before the first request, so that the target is not blamed.
+ * Requires that a header can contain the key. The check runs before the first request, so that the target is not
+ * blamed.
  *
  * @param what the name of the key for the message, which does not contain the value
  * @throws ConfigurationError if no header can contain the key

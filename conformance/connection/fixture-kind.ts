@@ -16,7 +16,7 @@ export interface FixtureKind {
   readonly shape: 'named' | 'identified' | 'value' | 'consumed' | 'key';
   /** An operation that responds with another status than 404 if the target knows the fixture. */
   readonly knownBy?: { readonly operationId: string; readonly parameter?: string };
-  /** The kind whose value must differ from this one. */
+  /** The fixture kind whose value must differ from the value of this kind. */
   readonly otherThan?: string;
   /** The name of one item of a `consumed` list: `x-fixture` in the document. */
   readonly item?: string;
@@ -73,7 +73,7 @@ export function equalFixtures(kinds: readonly FixtureKind[], fixtures: Fixtures)
 
 export type NamedValue = readonly [place: string, value: string | undefined];
 
-/** A line for each place with the value of an earlier place. */
+/** A line for each place whose value equals the value of an earlier place. */
 export function equalValues(places: readonly NamedValue[]): string[] {
   const first = new Map<string, string>();
   return places.flatMap(([place, value]) => {

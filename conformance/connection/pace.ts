@@ -1,6 +1,9 @@
-/** The assumed rate without a limit, which the first throttled request halves. Most targets can handle it. */
+/**
+ * The requests per second that most targets can handle; the first throttled request of a run without a configured limit
+ * halves this rate.
+ */
 const FIRST_PER_SECOND = 100;
-/** The minimum rate. A slower target must use pauses. */
+/** The minimum rate. A target that needs a lower rate must request pauses. */
 const SLOWEST_PER_SECOND = 2;
 /** Increase of a halved rate per request: the rate recovers gradually. */
 const RECOVERY_PER_SECOND = 0.5;

@@ -27,7 +27,7 @@ async function startServer(answer: RequestListener, timeoutMs = 10_000) {
 
 afterEach(() => void vi.useRealTimers());
 
-test('accepts any response as a sign of presence', async () => {
+test('treats any response as proof that the target is present', async () => {
   using server = await startServer((_, response) => response.writeHead(503, { 'retry-after': '9' }).end());
   await reach(server.target, '/v1');
   expect(server.paths).toEqual(['/v1']);
@@ -50,7 +50,7 @@ test('throws UnreachableError if no server listens', async () => {
   await expect(reach(server.target, '/v1')).rejects.toThrow(`${baseUrl} does not respond (ECONNREFUSED).`);
 });
 
-test('shares one request among concurrent calls', async () => {
+test('sends one request for concurrent checks of presence', async () => {
   using server = await startServer((_, response) => response.end());
   const presence = new Presence(server.target, '/v1');
   expect(await Promise.all([presence.confirm(), presence.confirm()])).toEqual([true, true]);
@@ -59,7 +59,7 @@ test('shares one request among concurrent calls', async () => {
   expect(server.paths.length).toBe(2);
 });
 
-test('sends three requests within three seconds before it reports absence', async () => {
+test('sends three requests within three seconds before it reports that the target does not respond', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   using server = await startServer(({ socket }) => void socket.resetAndDestroy());
   const confirmed = new Presence(server.target, '/v1').confirm();
@@ -70,7 +70,7 @@ test('sends three requests within three seconds before it reports absence', asyn
     [1, 2],
     [2, 3],
   ] as const) {
-    // The response must arrive before the clock advances.
+    // The response of the server must arrive before the test advances the clock.
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
     expect(server.paths.length).toBe(times - 1);

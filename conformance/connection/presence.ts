@@ -1,7 +1,7 @@
 import { reach } from './reach.ts';
 import { type Target, UnreachableError } from './target.ts';
 
-/** Pauses before each attempt: a crashed service may be restarted. */
+/** Pauses before each attempt, in milliseconds: a crashed service may be restarted. */
 const PAUSES_MS = [0, 1000, 2000];
 
 /** Distinguishes a single request without a response from a target that is gone. */
@@ -15,7 +15,7 @@ export class Presence {
     this.#path = path;
   }
 
-  /** True if the target responds to one of three requests. Concurrent calls share the result. */
+  /** True if the target responds to one of three requests. Concurrent calls of this function share one result. */
   confirm(): Promise<boolean> {
     this.#pending ??= this.#probe().finally(() => {
       this.#pending = undefined;

@@ -10,7 +10,7 @@ import type { Target } from './target.ts';
 
 const TARGET = { apiKey: 'key', fixtures: {}, presumed: true, runId: 'run', timeoutMs: 5000 } as const;
 
-/** The error message for a server with this scheme in its URL. */
+/** The error message for a server whose URL has the given scheme. */
 async function messageFor(scheme: 'http' | 'https', server: Server, more: Partial<Target> = {}): Promise<string> {
   const baseUrl = (await listen(server)).replace('http', scheme);
   const target = { ...TARGET, baseUrl, ...more };
@@ -51,7 +51,7 @@ test('reports a certificate for another name', async () => {
   );
 });
 
-test('suggests TLS if a port closes the connection after plain HTTP', async () => {
+test('suggests TLS if a port closes the connection after a plain HTTP request', async () => {
   const closed = createTcpServer((socket) => socket.resetAndDestroy());
   expect(await messageFor('http', closed)).toMatch(/ECONNRESET.*\. If the server uses TLS, use https:\/\/….$/);
 });

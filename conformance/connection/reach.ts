@@ -25,7 +25,10 @@ function requiresTls({ baseUrl }: Target, { status, json, text }: Answer): boole
   );
 }
 
-/** A hint for a wrong protocol: TLS on a plain port or the reverse, or HTTP/1.1 on a port for HTTP/2 only. */
+/**
+ * A hint for a wrong protocol: TLS on a port for plain HTTP, plain HTTP on a port for TLS, or HTTP/1.1 on a port for
+ * HTTP/2 only.
+ */
 function protocolHint({ baseUrl }: Target, { message, cause }: Error): string {
   // RFC 7301 §3.2.
   if (cause instanceof Error && /no application protocol/i.test(cause.message))

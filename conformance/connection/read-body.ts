@@ -5,10 +5,13 @@ import { exceededLimit } from '../../src/contract/json-size.ts';
 import type { Answer } from '../../src/run-result/wire.ts';
 import { RESPONSE_LIMITS } from './response-limits.ts';
 
-/** The error code of superagent for a larger response. */
+/** The error code of superagent for a response above the maximum size. */
 export const TOO_LARGE = 'ETOOLARGE';
 
-/** Collects the bytes of a body in one buffer, since a buffer for each of a million chunks takes hundreds of bytes. */
+/**
+ * Collects the bytes of a body in one buffer, since a buffer per chunk would take hundreds of bytes for each of a
+ * million chunks.
+ */
 export function readBytes(response: IncomingMessage, done: (error: Error | null, bytes?: Buffer) => void): void {
   let buffer: Buffer = Buffer.alloc(0);
   let [length, chunks] = [0, 0];

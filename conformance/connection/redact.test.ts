@@ -47,13 +47,13 @@ test.each([
   [20_001, 20_000],
   [30_000, 20_000],
   [30_001, 20_000],
-])('shows of a body of %i characters the first %i', (length, kept) => {
+])('shortens a body of %i characters to the first %i characters', (length, kept) => {
   const text = 'a'.repeat(length);
   const want = length === kept ? text : `${'a'.repeat(kept)}… (${length} characters)`;
   expect(show(text).response.body).toBe(want);
 });
 
-test('shows an exchange with its times, and an empty response if none arrived', () => {
+test('shows an exchange with its times, and an empty response if no response arrived', () => {
   const startedAt = new Date('2026-01-15T09:30:00.000Z');
   const sent = { ...request, body: Buffer.from('you have s3cr3t-key') };
   const shown = redacted('http://h', { request: sent, answer, startedAt }, conceal);

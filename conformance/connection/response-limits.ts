@@ -1,38 +1,38 @@
 /**
- * The limits for what a target sends. A target may be hostile, or broken: no response may exhaust the memory or the time
- * of a run. A report contains a note about everything that a limit cut.
+ * The limits for what a target sends. Responses of a hostile or broken target must not exhaust the memory or the time
+ * of a run. A report contains a note for each text that a limit shortened.
  */
 export const RESPONSE_LIMITS = {
-  /** Bytes of a body, also after decompression. A larger response counts as none. */
+  /** Bytes of a body, also after decompression. A larger response counts as no response. */
   bodyBytes: 8 * 2 ** 20,
-  /** Chunks of a body. The suite handles each chunk separately, so that many small ones take long. */
+  /** Chunks of a body. Many small chunks take long, since the suite handles each chunk separately. */
   chunks: 100_000,
-  /** Levels of arrays and objects in a JSON body. A deeper body is not judged. */
+  /** Levels of arrays and objects in a JSON body. The suite does not judge a body with more levels. */
   jsonDepth: 500,
-  /** Values in a JSON body. A larger body is not judged. */
+  /** Values in a JSON body. The suite does not judge a body with more values. */
   jsonValues: 100_000,
   /** Characters of an error response that are searched for internal details. */
   searched: 2 ** 16,
   /** Characters of all bodies of a run. The run then ends. */
   runCharacters: 2 ** 30,
-  /** Characters of all bodies that a case keeps until it ends. The case is then untestable. */
+  /** Characters of all bodies that a case keeps until it ends. A case above this limit is untestable. */
   caseCharacters: 10 * 2 ** 20,
   /** Characters of all bodies whose values a run compares at its end. The run then ends. */
   comparedCharacters: 32 * 2 ** 20,
-  /** Titles of problems that a run compares, and the length of each. */
+  /** Number of titles of problem documents that a run compares, and the maximum length of each title. */
   titles: 500,
   titleCharacters: 300,
 } as const;
 
-/** The limits for what a record of a case keeps of an exchange or a finding, in characters. */
+/** The limits for the evidence in the record of a case (exchanges and findings), in characters. */
 export const EVIDENCE_LIMITS = {
   /** A body. */
   body: 20_000,
-  /** A text of a finding: its message, the expected and the actual value. */
+  /** Each text of a finding: the message, the expected value and the actual value. */
   text: 5000,
   /** Headers of a message. */
   headers: 100,
-  /** All records of a run. Later evidence has the lengths of `scarce`. */
+  /** Evidence in all records of a run. Above this limit, the limits in `scarce` apply to further evidence. */
   run: 12 * 2 ** 20,
   scarce: { body: 300, text: 300, headers: 20 },
 } as const;

@@ -13,7 +13,7 @@ test('replaces every fragment of at least half of a secret', () => {
   }
 });
 
-test('keeps shorter fragments and other texts', () => {
+test('keeps fragments of less than half of a secret, and other texts', () => {
   const hide = fragmentHider(KEY, '(key)', '');
   const text = `${KEY.slice(0, 8)} ${KEY.slice(8, 16)} 8f2 İstanbul ${'k3y-'.repeat(9)}`;
   expect(hide(text)).toBe(text);
@@ -26,7 +26,7 @@ test('keeps fragments that are words of the suite', () => {
   expect(hide('the installation-9')).toBe('the (key)');
 });
 
-test('requires more than half of a short secret', () => {
+test('replaces a fragment of a short secret only if it is longer than half of the secret', () => {
   const hide = fragmentHider('test-key', '(key)', '');
   expect(hide('test est-key test-ke latest')).toBe('test (key) (key) latest');
 });

@@ -1,13 +1,14 @@
 import { MIN_SECRET_LENGTH } from '../../src/contract/hide-secrets.ts';
 
-/** Replaces the fragments of a text. */
+/** Replaces the fragments of a secret in a text. */
 export type HideFragments = (text: string) => string;
 
 /**
- * Function that replaces every fragment of at least half of a secret, in any letter case: a target may cut characters at
- * both ends. A fragment of a short secret must be longer, since words consist of such fragments.
+ * Function that replaces every fragment of at least half of a secret, in any letter case: a target may cut characters
+ * at both ends. A fragment of a short secret must be longer than half, since words often contain short fragments.
  *
- * The time is linear in the text: each fragment contains one of a few pieces of the secret, which are searched.
+ * The function searches a few pieces of the secret, one of which every fragment contains, so the time is linear in the
+ * length of the text.
  *
  * @param ownWords text in lower case; its words are not fragments
  */
@@ -19,7 +20,7 @@ export function fragmentHider(secret: string, placeholder: string, ownWords: str
     { length: value.length - shortest + 1 },
     (_, start) => !ownWords.includes(value.slice(start, start + shortest)),
   );
-  // Of two neighbouring pieces of this length, a fragment contains at least one as a whole.
+  // The length of a piece: a fragment contains at least one of two neighbouring pieces completely.
   const size = Math.floor((shortest + 1) / 2);
   const pieces = Array.from({ length: Math.floor(value.length / size) }, (_, index) => index * size);
   return (text) => {

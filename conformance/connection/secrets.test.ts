@@ -75,7 +75,7 @@ describe('concealer', () => {
     expect(short(`{"jwtKeys": "${value}"}`)).toBe(`{"jwtKeys": "${value}"}`);
   });
 
-  test('removes every possible key of a header from any text', () => {
+  test('removes every API key that a header can contain from any text', () => {
     const key = fc.string({
       unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
       minLength: 8,
@@ -138,11 +138,11 @@ describe('a word of the document', () => {
   const headers = { 'X-Product': 'Integration', 'X-Gateway-Key': 'integration', 'X-Team': 'northwind' };
   const values = (secrets: readonly { readonly value: string }[]) => secrets.map(({ value }) => value);
 
-  test('is a secret only in a header with credentials', () => {
+  test('treats a header value that is a word of the document as a secret only in a header with credentials', () => {
     expect(values(secretsOf({ headers }, ownWords))).toEqual(['integration', 'northwind']);
   });
 
-  test('is neither replaced in every text nor forbidden in errors', () => {
+  test('neither replaces a word of the document in every text, nor forbids it in errors', () => {
     expect(values(unmistakable(secretsOf({ apiKey: 'integration', headers }, ownWords), ownWords))).toEqual([
       'northwind',
     ]);
@@ -176,7 +176,7 @@ test.each([
   expect(hide(`<${text}>`)).toBe('<(header x gate, in another form)>');
 });
 
-test('recognizes exactly the shell expressions of both keys', () => {
+test('recognizes only the shell expressions of the two API keys', () => {
   for (const variable of ['CONTRACT_API_KEY', 'CONTRACT_FORBIDDEN_API_KEY'])
     for (const { placeholder } of formsOf({ value: 'abcdef', variable }))
       expect(EXPANDED_BY_SHELL.exec(placeholder)?.[0]).toBe(placeholder);

@@ -7,7 +7,7 @@ import type { Target } from './target.ts';
 /** A text that no output may contain. */
 export interface Secret {
   readonly value: string;
-  /** The environment variable in its placeholder: `CONTRACT_API_KEY`. */
+  /** The environment variable in the placeholder of the secret, such as `CONTRACT_API_KEY`. */
   readonly variable: string;
 }
 
@@ -33,7 +33,7 @@ export function secretsOf(
   const secrets = [
     { value: apiKey ?? '', variable: 'CONTRACT_API_KEY' },
     { value: forbiddenKeyOf(fixtures) ?? '', variable: 'CONTRACT_FORBIDDEN_API_KEY' },
-    // A shorter value does not count: its replacement would remove words from the reports.
+    // A value with fewer characters is not a secret: its replacement would remove words from the reports.
     ...Object.entries(headers).flatMap(([name, value]) =>
       value.length < MIN_SECRET_LENGTH || isOwnWord(name, value) ? [] : { value, variable: headerVariable(name) },
     ),
@@ -41,7 +41,9 @@ export function secretsOf(
   return secrets.filter(({ value }) => value !== '').toSorted((a, b) => b.value.length - a.value.length);
 }
 
-/** Names of headers with credentials. Other values, such as a tenant or a host, may occur anywhere. */
+/**
+ * Names of headers with credentials. The values of other headers, such as a tenant or a host, may occur in any text.
+ */
 const CREDENTIALS = /^(?:proxy-)?authorization$|^cookie$|token|secret|key|password/i;
 
 /** The secrets that no error may contain: API keys and credentials, except words of the document. */
@@ -53,7 +55,8 @@ export function credentialsOf({ headers = {}, ...others }: Parameters<typeof sec
 
 /**
  * The secrets that can be replaced in every text of a run: long enough, and different from every word of the document.
- * Any other secret may occur in a text by chance and is replaced only in texts of the target.
+ * A short secret, or a secret that equals a word of the document, may occur in a text by chance, so it is replaced only
+ * in texts of the target.
  */
 export function unmistakable(secrets: readonly Secret[], ownWords = ''): Secret[] {
   return secrets.filter((secret) => isLong(secret) && !contains(ownWords, secret.value));
@@ -97,13 +100,16 @@ function withShortSecret(value: string, secrets: readonly Secret[]): string | un
   return undefined;
 }
 
-/** A form in which a case sends a secret, and the shell expression for the same text. */
+/** An encoding in which a case sends a secret, and the shell expression for the encoded text. */
 export interface SecretForm {
   readonly text: string;
   readonly placeholder: string;
 }
 
-/** The forms of a secret. The longer placeholders come first, since they contain the shorter one. */
+/**
+ * The encodings in which a case sends a secret. The longer placeholders come first, since they contain the shortest
+ * placeholder.
+ */
 export function formsOf({ value, variable }: Secret): SecretForm[] {
   return [
     { text: swapCase(value), placeholder: `$(printf %s "$${variable}" | tr A-Za-z a-zA-Z)` },
@@ -116,7 +122,7 @@ export function formsOf({ value, variable }: Secret): SecretForm[] {
 function stepsFor(secret: Secret): Conceal[] {
   const { value } = secret;
   const credentials = base64(`${value}:`);
-  // A key without letters equals its other letter case: the last entry, the unchanged key, wins.
+  // A key without letters is the same in both letter cases, so the last entry, the unchanged key, has priority.
   const forms = new Map(formsOf(secret).map(({ text, placeholder }) => [text, placeholder]));
   const words = inWords(secret);
   const replace = (pattern: RegExp) => (text: string) => text.replaceAll(pattern, (found) => forms.get(found) ?? words);
@@ -155,7 +161,10 @@ function plainPattern(value: string): string {
   return `${characters.join(CUT)}(?:${CUT}${last})?`;
 }
 
-/** The character, also escaped for a URL, JSON or HTML, at most three times. The limit bounds the matching time. */
+/**
+ * The character, also escaped for a URL, JSON or HTML, at most three times. The maximum number of escapes limits the
+ * time of the search.
+ */
 function characterPattern(character: string): string {
   const bytes = [...Buffer.from(character)].map((byte) => `%(?:25){0,2}${hex(byte, 2)}`).join('');
   const units = character.split('').map((unit) => `\\\\{1,7}u${hex(unit.charCodeAt(0), 4)}`);

@@ -4,11 +4,14 @@ import type { Fixtures } from './fixture-kind.ts';
 export interface Target {
   /** Scheme, host, port and prefix, without `/v1` and without a trailing slash. */
   readonly baseUrl: string;
-  /** In a rehearsal against a mock, the base URL of the real target. */
+  /** The base URL of the real target, if the run is a rehearsal against a mock. */
   readonly standsFor?: string;
   readonly apiKey: string;
   readonly fixtures: Fixtures;
-  /** True if the fixtures are defaults: unknown ones are then missing, not failures of the target. */
+  /**
+   * True if the fixtures are defaults: a default fixture that the target does not know is missing, and not a failure of
+   * the target.
+   */
   readonly presumed: boolean;
   /** Part of the names of all created test data. */
   readonly runId: string;
@@ -16,11 +19,11 @@ export interface Target {
   readonly emailDomain?: string;
   /** Maximum number of requests per second; no limit if absent. */
   readonly maxRps?: number;
-  /** Trusted certificates in PEM; the usual ones if absent. */
+  /** Trusted certificates in PEM; the default certificates of Node.js if absent. */
   readonly ca?: readonly string[];
-  /** Additional headers of every request. The values are secrets; a header of the case wins. */
+  /** Additional headers of every request. The values are secrets; headers of a case have priority. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The proxies from the environment variables; none if absent. */
+  /** The proxies from the environment variables; without this property, the run uses no proxy. */
   readonly proxy?: Readonly<Partial<Record<'HTTPS_PROXY' | 'HTTP_PROXY' | 'NO_PROXY', string>>>;
   /** The longest wait for one response, in milliseconds. */
   readonly timeoutMs: number;

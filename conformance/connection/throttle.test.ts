@@ -35,7 +35,7 @@ test('waits for the end of the longest pause', async () => {
   expect(sent).toHaveBeenCalled();
 });
 
-test('waits for a pause that begins during another one', async () => {
+test('waits for a pause that begins during another pause', async () => {
   const throttle = new Throttle();
   throttle.pause(1000);
   const sent = vi.fn();
@@ -58,7 +58,7 @@ test('suggests no rate limit for a 503', () => {
   expect(() => new Throttle().pause(PAUSE_LIMITS.pauseMs + 1, false)).toThrow(/; the suite waits at most 30 s$/);
 });
 
-test('throttles for good after pauses of 300 s', () => {
+test('ends the run after pauses of 300 s in total', () => {
   const throttle = new Throttle();
   const pause = () => {
     throttle.pause(30_000);
@@ -99,13 +99,13 @@ test.each([
   ['2 s', 2000, [62, 22]],
   ['30 s', 30_000, [60, 2]],
   ['50 ms', 50, [64, 60]],
-])('throttles for good after 60 s without a served request, with growing pauses: %s', (_, ms, want) => {
+])('ends the run after 60 s without a served request, with growing pauses: %s', (_, ms, want) => {
   const throttle = new Throttle();
   throttle.served();
   expect(patienceWith(throttle, ms)).toEqual(want);
 });
 
-test('throttles for good after 10 s before the first served request', () => {
+test('ends the run after 10 s without a first served request', () => {
   expect(patienceWith(new Throttle(), 1000)).toEqual([10, 10]);
 });
 
@@ -120,7 +120,7 @@ test('waits another 60 s after a served request', () => {
   expect(patienceWith(throttle, 2000)).toEqual([62, 22]);
 });
 
-test('throttles for good if the requested pause is too long', () => {
+test('ends the run if the requested pause is too long', () => {
   new Throttle().pause(PAUSE_LIMITS.pauseMs);
   const tooLong = () => new Throttle().pause(PAUSE_LIMITS.pauseMs + 1);
   expect(tooLong).toThrow('requests a pause of 31 s; the suite waits at most 30 s. Use --max-rps N ');

@@ -1,7 +1,8 @@
 import type { Answer } from '../../src/run-result/wire.ts';
 
 /**
- * Thrown if the target throttles a request (429, or 503 with `Retry-After`) after all retries. This is not a failure.
+ * Thrown if the target throttles a request (429, or 503 with `Retry-After`) after all retries. A throttled request is
+ * not a failure of the target.
  */
 export class ThrottledError extends Error {
   override readonly name = 'ThrottledError';
@@ -18,9 +19,9 @@ export class ThrottledError extends Error {
 export const PAUSE_LIMITS = {
   /** The longest single pause. */
   pauseMs: 30_000,
-  /** After this time without a served request, the run ends. A deployment takes less. */
+  /** Time without a served request after which the run ends. A deployment takes less. */
   unservedMs: 60_000,
-  /** The same at the start of a run, before the first served request. */
+  /** Time after which the run ends if the target has not served any request yet. */
   unservedAtFirstMs: 10_000,
   /** The sum of all pauses. */
   totalMs: 300_000,
@@ -33,7 +34,7 @@ const DEFAULT_PAUSE_MS = 1000;
 const MIN_PAUSE_MS = 50;
 
 /**
- * The pauses that a target requests. They apply to every request of the run, since a rate limit counts all requests.
+ * The pauses that a target requests. A pause delays every request of the run, since a rate limit counts all requests.
  */
 export class Throttle {
   #until = 0;
@@ -42,7 +43,7 @@ export class Throttle {
   #servedCount = 0;
   #totalMs = 0;
 
-  /** Resolves at the end of the pause. */
+  /** Resolves at the end of the current pause. */
   async waitForPause(): Promise<void> {
     for (let rest = this.#until - performance.now(); rest > 0; rest = this.#until - performance.now()) {
       await new Promise((resolve) => setTimeout(resolve, rest));
@@ -65,7 +66,7 @@ export class Throttle {
   }
 
   /**
-   * Begins a pause, or extends the current one.
+   * Begins a pause, or extends the current pause.
    *
    * @param isLimit true if the reason is a rate limit (429): the message then suggests --max-rps
    * @returns true if a new pause begins
@@ -76,7 +77,7 @@ export class Throttle {
     const begins = !this.pauses();
     this.#unservedSince ??= now;
     const unserved = now - this.#unservedSince;
-    // Longer pauses for a target that serves nothing for a long time.
+    // Extends the pauses for a target that serves nothing for a long time.
     const wait = Math.max(ms, unserved / 10);
     if (begins) this.#totalMs += wait;
     const advice = isLimit ? ADVICE : '';

@@ -89,7 +89,7 @@ export const metadataBody = record(
   {},
 );
 
-/** Tests D55 and D56: the PEM has one block with an RSA public key of at least 2048 bits. */
+/** Validates a public key by D55 and D56: the PEM has one block with an RSA public key of at least 2048 bits. */
 const rsaPublicKey: Reader<KeyObject> = (value, at) => {
   const [, kind, base64] =
     /^\s*-----BEGIN ((?:RSA )?PUBLIC KEY)-----([A-Za-z0-9+/=\s]+)-----END \1-----\s*$/.exec(text()(value, at)) ?? [];
@@ -114,8 +114,8 @@ export const keyUpdateBody = record(
 );
 
 /**
- * Tests D73: an email address has a local part of atoms and a domain of at least two labels. The correct server
- * rejects quoted forms and address literals.
+ * Validates an email address by D73: a local part of atoms, and a domain of at least two labels. The correct server
+ * rejects quoted local parts and address literals.
  */
 const address: Reader<string> = (value, at) => {
   const [local = '', domain = '', ...more] = text(3, 254)(value, at).split('@');

@@ -128,7 +128,8 @@ function json({ headers }: IncomingMessage, body: Buffer): unknown {
 }
 
 /**
- * Reads the whole body, also beyond the maximum size, since otherwise the client would get no response.
+ * Reads the whole body, also beyond the maximum size, since a client that is still sending might not receive the
+ * response.
  *
  * @throws Rejection
  */

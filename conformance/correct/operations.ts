@@ -39,8 +39,8 @@ function withBody<Body>(
 type Metadata = ReturnType<typeof metadataBody>;
 
 /**
- * The results for each field of an upsert (D61). The correct server rejects one kind of contradictory field definition
- * (D68).
+ * The results for each field of an upsert (D61). The correct server rejects only one kind of contradictory field
+ * definition: restricted values without `values` (D68).
  */
 function upserted({ fields }: Metadata): Reply {
   const options = [...fields.values()].flat().flatMap(({ stringOptions = {} }) => stringOptions);
@@ -72,8 +72,8 @@ export const OPERATIONS: readonly Operation[] = [
   withBody('POST', /^\/projects\/([^/]+)\/integrations$/, integrationBody, (state, [idOrName = ''], body) => {
     const { name, provider, latestRevision } = body;
     const { integrationNames } = state.project(idOrName);
-    // The contract does not decide whether `content` may repeat another name or provider. The correct server rejects
-    // different values.
+    // The contract does not decide whether `content` of an integration may have another name or provider than the
+    // request. The correct server rejects such a request.
     if (latestRevision.content.name !== name || latestRevision.content.provider !== provider) {
       throw new Rejection('impossible', 'The content must have the name and the provider of the integration.');
     }
@@ -128,7 +128,7 @@ export const OPERATIONS: readonly Operation[] = [
     },
   ),
 
-  // An operation that only the correct server has. The contract allows additional operations.
+  // An operation of the correct server that the contract does not define. The contract allows additional operations.
   {
     method: 'GET',
     path: /^\/projects\/([^/]+)\/jwt-keys\/([^/]+)$/,

@@ -44,7 +44,7 @@ export function list<T>(item: Reader<T>, least = 0): Reader<readonly T[]> {
   };
 }
 
-/** Reads an object whose property names the client chooses. */
+/** Reads an object whose property names are chosen by the client. */
 export function map<T>(item: Reader<T>): Reader<ReadonlyMap<string, T>> {
   return (value, at) =>
     new Map(Object.entries(object(value, at)).map(([name, one]) => [name, item(one, `an entry of ${at}`)]));

@@ -38,7 +38,7 @@ export function* accepts(contract: Contract, operation: Operation): Generator<Ca
   }
   const examples = content.examples.map(({ value }) => value).toSorted((a, b) => size(a) - size(b));
   const [smallest, largest] = [examples[0], examples.at(-1)];
-  // A schema may restrict combinations of values, so the combination can be invalid.
+  // A schema may restrict combinations of values, so a body with several changes can be invalid.
   const fits = (body: unknown) => violationsOf(contract, operation, body).length === 0;
   const minimal = minimalBody(contract, schema, smallest);
   if (fits(minimal)) {
@@ -103,7 +103,7 @@ async function acceptsBody(
 ): Promise<void> {
   const { id: _, what: __, body, example, rules, mayBeImpossible, single = [], ...rest } = variant;
   const answer = await scope.send({ operation, ...rest, body: withFreshNames(scope.session, schema, body) });
-  // The combination of changes may be impossible, although the service accepts each change alone.
+  // A service may accept each change alone and reject a body with all changes.
   if (body !== example && answer.status === 422 && (mayBeImpossible || responses422(operation))) {
     for (const one of single)
       await acceptsBody(scope, contract, operation, schema, { ...variant, body: one, single: [] });
@@ -124,7 +124,7 @@ async function acceptsBody(
   }
 }
 
-/** Reports a 409 to two fresh names. A 409 to only one fresh name may be a coincidence. */
+/** Reports a failure if two fresh names get a 409. A 409 to only one fresh name may be a coincidence. */
 async function createsNothing(scope: Scope, operation: Operation, body: unknown): Promise<void> {
   const { status } = await scope.send({ operation, body });
   for (const rule of status === 409 ? statusRule(operation) : []) {
@@ -201,7 +201,7 @@ function boundaryCase(
       const own = valueAt(valid, append('', ...place.path));
       const value = boundary.value(own);
       const first = await scope.send({ operation, body: replaced(valid, place.path, value) });
-      // A body may have to repeat a name in several places.
+      // Some bodies must contain the same name in several places.
       const isName = first.status === 422 && typeof own === 'string';
       const answer = isName ? await scope.send({ operation, body: renamed(valid, own, value) }) : first;
       if (answer.status === boundary.openStatus) return scope.holds(...rules);

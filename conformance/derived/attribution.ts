@@ -10,19 +10,19 @@ import { withFreshNames } from '../engine/request/request.ts';
 import { bodyOf } from '../engine/request/samples.ts';
 import type { Scope } from '../engine/scope.ts';
 
-/** A valid body that the target rejects, with the rules of the whole body. */
+/** A valid body that the target rejects, and the rules that apply to the whole body. */
 export interface RejectedBody {
   readonly body: unknown;
   readonly rules: readonly string[];
 }
 
 /**
- * Finds the rules that the rejection of a whole example breaks, with further requests:
+ * Sends further requests to find the rules that a target breaks if it rejects a valid example:
  *
- * - the target accepts a body with a common mistake: the rules of the mistake
- * - the target accepts the minimal body: the rules of the types of the additional properties
- * - the target accepts only larger bodies: the rules of the required properties
- * - otherwise the rules of the whole body
+ * - if the target accepts a body with a common mistake: the rules of the mistake
+ * - if the target accepts the minimal body: the rules for the types of the optional properties
+ * - if the target accepts only larger bodies: the rules for the required properties
+ * - in any other case: the rules for the whole body
  */
 export async function attributedRules(
   scope: Scope,

@@ -11,7 +11,7 @@ export interface Boundary {
   readonly keyword: string;
   /** The predicate after the name of the property, such as `has 255 characters`. */
   readonly what: string;
-  /** @param own the value of a valid body at the place */
+  /** @param own the value that a valid body has at the place */
   readonly value: (own: unknown) => unknown;
   /**
    * A status with which the target may also respond: 409 if a short name may exist already, or 422 if a large value may
@@ -20,10 +20,10 @@ export interface Boundary {
   readonly openStatus?: 409 | 422;
 }
 
-/** A number that exceeds the range of small database columns, for an integer without a maximum. */
+/** A large integer for a schema without a maximum: it exceeds the range of small database columns. */
 const LARGE_INTEGER = 100_000;
 
-/** An unusual length in characters that still fits into any database column, for a string without a maximum. */
+/** The length of a long string without a maximum, in characters: unusual, but short enough for any database column. */
 const LONG_NAME = 200;
 
 export const padded = (text: unknown) => String(text).padEnd(LONG_NAME, 'x');

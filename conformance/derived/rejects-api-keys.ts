@@ -135,7 +135,10 @@ const BEFORE: readonly OrderCase[] = [
   ],
 ];
 
-/** Ways to damage a text with a format, such as an email address or a PEM. A service may find only one of them early. */
+/**
+ * Ways to damage a text with a format, such as an email address or a PEM. A service may detect only one kind of damage
+ * before it checks the API key.
+ */
 const DAMAGES: readonly (readonly [id: string, what: string, damage: (text: string) => string])[] = [
   ['another-text', 'is a text without the format', () => 'not valid'],
   ['damaged', 'is damaged in the middle', (text) => `${text.slice(0, half(text))} ! ${text.slice(half(text) + 8)}`],
@@ -176,7 +179,7 @@ export function* rejectsKeys(rules: RuleBook, operation: Operation): Generator<C
   const keyPlaces = [...additionalPlaces(keyHeader.name), ...shareOf(inOtherHeaders(keyHeader.name), operation, peers)];
   for (const place of keyPlaces.filter(([id]) => id !== IN_BODY || operation.requestBody))
     yield keyInOtherPlace(operation, place);
-  // A service may check the API key only under one of the addresses of a resource.
+  // A resource may have several addresses, and a service may check the API key under only one of them.
   const parameter = namedParameter(rules, operation);
   for (const [id, whose, address] of parameter ? otherAddresses(rules, parameter) : []) {
     const [, what, key] = MISSING;
@@ -260,7 +263,7 @@ function rejectionCase(
     run: async (scope) => {
       await scope.requireAccepted(operation);
       const sent = { operation, apiKey: key(scope.session), ...change(scope.session, operation) };
-      // The change may result in the right API key.
+      // A changed API key may equal the right API key.
       if (sent.apiKey === scope.session.target.apiKey) return;
       const answer = await scope.send({ ...sent, accept: ANY_MEDIA_TYPE });
       if (answer.status === 404 && situation === '' && operation.requestBody) {
@@ -297,7 +300,10 @@ function keyInOtherPlace(operation: Operation, keyPlace: KeyPlace): Case {
   };
 }
 
-/** Requires, after a 404 to a request without a body, that the operation exists. @throws Untestable if the operation is missing */
+/**
+ * Requires that the operation exists, if a request without a body got a 404. @throws Untestable if the operation is
+ * missing
+ */
 async function requireOperationExists(scope: Scope, operation: Operation, { status }: Answer): Promise<void> {
   if (status === 404 && !operation.requestBody) await requireProbe(scope, operationExists(operation));
 }
@@ -354,7 +360,7 @@ function forbiddenKey(operation: Operation): Case {
       const params = await newRecordParams(session, operation);
       const answer = await scope.send({ operation, params, body: validBody(session, operation), apiKey });
       if (answer.status !== 403) {
-        // A server that does not check the API key here, or checks it too late, breaks only `auth-rejected`.
+        // A server that checks the API key of this request too late, or not at all, breaks only `auth-rejected`.
         const body = validBody(session, operation);
         const unknown = await scope.send({ operation, body, apiKey: UNKNOWN[2](session) });
         const reason = `the target does not respond with 401 to an unknown key either (${describe(unknown)})`;

@@ -5,7 +5,7 @@ import { isSuccess } from '../connection/answer.ts';
 import type { Case } from '../engine/case.ts';
 import { toWire, validBody } from '../engine/request/request.ts';
 
-/** The case for `base-path`: the target does not serve the operation without the base path in addition. */
+/** The case for the rule `base-path`: the target must not also serve the operation without the base path. */
 export function* rejectsBases({ basePath }: Contract, operation: Operation): Generator<Case> {
   if (basePath === '') return;
   yield {

@@ -21,8 +21,8 @@ import { bodyOf, violationsOf } from '../engine/request/samples.ts';
 import type { Scope } from '../engine/scope.ts';
 
 /**
- * Cases for `malformed-body`. Each case violates one constraint of the request schema, in the largest possible example.
- * The target must accept the unchanged example.
+ * Cases for `malformed-body`. Cases with invalid bodies. Each case violates one constraint of the request schema in the
+ * largest possible example. The target must accept the unchanged example.
  */
 export function* rejectsBody(contract: Contract, operation: Operation): Generator<Case> {
   const content = bodyOf(contract, operation);
@@ -34,7 +34,7 @@ export function* rejectsBody(contract: Contract, operation: Operation): Generato
       for (const invalid of invalidBodies(contract.root, example.value, place)) {
         const id = `${operation.operationId}/rejects-body/${nameOf(invalid)}/${invalid.id}`;
         if (done.has(invalid.group ?? id)) continue;
-        // An alternative in the schema may accept the value, or another constraint may reject it, too.
+        // An alternative in the schema may allow the invalid value, or a second constraint may also reject the value.
         if (!isSingle(invalid, violationsOf(contract, operation, invalid.body))) continue;
         done.add(invalid.group ?? id);
         yield rejectionCase(contract, operation, schema, { ...invalid, example }, { id, turn: done.size });
@@ -68,7 +68,10 @@ function rejectionCase(
   };
 }
 
-/** Sends the invalid value again without limits from other properties, since such a limit may also cause a 422. */
+/**
+ * Sends the invalid value again in a body whose other properties do not limit the value, since a limit may also cause a
+ * 422.
+ */
 async function withoutLimits(
   scope: Scope,
   operation: Operation,

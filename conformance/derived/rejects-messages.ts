@@ -29,7 +29,8 @@ const NOT_OBJECTS: readonly (readonly [id: string, what: string, invalidate: (va
   ['number-zero-before', 'has a number with a leading zero', (valid) => valid.replace(/\}$/, ',"x_unknown":01}')],
   ['true-true', 'has True instead of true', (valid) => valid.replace(/\}$/, ',"x_unknown":True}')],
   ['nan-number', 'has NaN as a number', (valid) => valid.replace(/\}$/, ',"x_unknown":NaN}')],
-  // The name consists of letters only, since some lenient parsers accept only such names without quotes.
+  // The property name consists of letters only, since some lenient parsers accept a name without quotes only if it
+  // consists of letters.
   ['name-without-quotes', 'has a name without quotes', (valid) => valid.replace(/\}$/, ',unknown:1}')],
   ['single-quotes', 'has single quotes', (valid) => valid.replace(/\}$/, ',"x_unknown":\'text\'}')],
   ['no-json-at-all', 'is not JSON', () => 'not json'],
@@ -217,7 +218,7 @@ function isValid(contract: Contract, operation: Operation, text: string): boolea
 }
 
 /**
- * Requires that the target accepts the same request with the usual spelling of the media type.
+ * Requires that the target accepts the request if the media type has its usual spelling.
  *
  * @throws Untestable if the target rejects the request
  */

@@ -20,7 +20,7 @@ export function* rejectsMethods(contract: Contract): Generator<Case> {
     const defined = operations.map((operation) => operation.method);
     const [operation] = operations;
     if (!operation) continue;
-    // A DELETE has only nonexistent IDs, of records that the run can create itself.
+    // A request with DELETE names only nonexistent records, of kinds that the run can create itself.
     const last = operation.parameters.findLast((parameter) => parameter.in === 'path');
     const own = last?.fixture !== undefined && isCreatable(contract, last.fixture);
     const harmless = METHODS.filter((candidate) => !defined.includes(candidate));
@@ -32,8 +32,8 @@ export function* rejectsMethods(contract: Contract): Generator<Case> {
 
 /**
  * Evaluates the body of a 405. The body of a 405 need not be a problem document, since a framework may send it
- * (`problem-details`). A problem document whose `type` is in the namespace of the service must be correct. Any other
- * problem document must have the right `status`.
+ * (`problem-details`). A problem document whose `type` is in the namespace of the service must be correct. A problem
+ * document with another `type` must have the right `status`.
  */
 async function evaluateBody(scope: Scope, wire: WireRequest, answer: Answer, operation: Operation): Promise<void> {
   const problem: JsonObject = isObject(answer.json) ? answer.json : {};
@@ -54,8 +54,8 @@ function namespaceOf({ json }: Answer): string | undefined {
 }
 
 /**
- * The namespace of the problem types of the service, as in its 404 for a record, which no gateway could send. Sends one
- * request per run.
+ * The namespace of the problem types of the service, from its 404 for an unknown record, which no gateway could send.
+ * Sends one request per run.
  */
 function ownNamespace({ session }: Scope, operation: Operation): Promise<string | undefined> {
   return session.once(`namespace of the problems of ${operation.operationId}`, async () => {

@@ -11,9 +11,9 @@ import { validBody } from '../engine/request/request.ts';
 import { bodyOf, largestExample, violationsOf } from '../engine/request/samples.ts';
 
 /**
- * Cases for `malformed-body` with the name of a required property in another letter case. A name in another letter
- * case is a different name in JSON (RFC 8259 §8.3), but some libraries treat both as the same name. The cases test one
- * property per object.
+ * Cases for `malformed-body` with the name of a required property in another letter case. A name in another letter case
+ * is a different name in JSON (RFC 8259 §8.3), but some libraries treat both as the same name. The cases test one
+ * required property in each object of the body.
  */
 export function* rejectsNames(contract: Contract, operation: Operation): Generator<Case> {
   const schema = bodyOf(contract, operation)?.schema?.schema;
@@ -61,7 +61,7 @@ function withName(valid: unknown, { pointer }: InvalidValue, renamed: readonly s
   return replaced(replaced(valid, tokens(pointer), undefined), renamed, valueAt(valid, pointer));
 }
 
-/** A required property of an object whose schema names the properties. */
+/** A required property of an object with fixed property names. */
 function requiredMember({ nodes, value }: BodyPlace): string | undefined {
   const required = keyword(nodes, 'required');
   if (!Array.isArray(required) || !isObject(value)) return undefined;

@@ -21,7 +21,7 @@ type UnknownIdentifier = readonly [
   twice?: boolean,
   /** The rule that a success violates; by default `unknown-resource`. */
   rule?: string,
-  /** True if a service may treat the identifier as the same name as an existing one. */
+  /** True if a service may treat the identifier and an existing name as the same name. */
   isUndecidedForNames?: boolean,
 ];
 
@@ -37,7 +37,7 @@ const UNKNOWN_IDENTIFIERS: readonly UnknownIdentifier[] = [
   ['uuid-nobody', 'is an unknown UUID', async () => randomUUID(), true],
   ['no-uuid', 'is not a UUID', async () => 'no-such-thing'],
   ['number', 'is a number', async () => LARGE_NUMBER],
-  // The path stays below 1,000 characters, which is the maximum of some servers.
+  // The path has fewer than 1,000 characters, which is the maximum of some servers.
   [
     'longer-than-any-identifier-not-ascii',
     'is longer than any identifier and not in ASCII',
@@ -57,12 +57,12 @@ const UNKNOWN_IDENTIFIERS: readonly UnknownIdentifier[] = [
   ],
 ];
 
-/** Changed or special identifiers. Each row goes to only some of the operations that have the parameter. */
+/** Changed or special identifiers. The suite uses each row in only some of the operations that have the parameter. */
 const SPELLINGS: readonly UnknownIdentifier[] = [
   ...['*', '_', '.*', '%25', "' OR 1=1 --", '$ne', '{}', '[object Object]', 'null', 'undefined', '-1', '0', 'NaN'].map(
     (text): UnknownIdentifier => [`word ${text}`, `is ${text}`, async () => text],
   ),
-  // Words with which some interfaces name any record, or the own record of the client.
+  // Words that some interfaces accept as the ID of any record, or of the client's own record.
   ...['-', '~', 'me', 'self', 'default', 'current', 'all', 'any', 'latest'].map(
     (text): UnknownIdentifier => [`word ${text}`, `is ${text}`, async () => text],
   ),
@@ -97,7 +97,8 @@ function otherIds({ fixtures }: RuleBook, { fixture }: Parameter): UnknownIdenti
     `is the ID of the ${name}`,
     async (session, operation, parameter) => {
       const id = session.address(name);
-      // A serial number or a word may be an ID of both kinds, and two kinds may share their IDs.
+      // A serial number or a word may be the ID of a record of either kind, and records of two kinds may have the same
+      // ID.
       return isRandomId(id) && id !== (await knownValue(session, operation, parameter)) ? id : undefined;
     },
   ]);
@@ -109,8 +110,8 @@ function isName({ fixtures }: RuleBook, { fixture }: Parameter): boolean {
 }
 
 /**
- * True if the contract does not decide whether two names are equal: they differ in letter case, Unicode normalization
- * or surrounding white space.
+ * True if two names differ only in letter case, Unicode normalization or surrounding white space, so that the contract
+ * does not decide whether they are equal.
  */
 function isSameName(one: string, other: string): boolean {
   const folded = (name: string) => name.normalize('NFKC').trim().toLowerCase();
@@ -132,7 +133,7 @@ function nameOf(session: Session, fixture = ''): string {
 
 /**
  * Cases for `unknown-resource`: one path parameter names a nonexistent resource. IDs are opaque strings, so a 400 is
- * wrong. The cases skip parameters without `x-fixture`, since such a parameter may not name a resource.
+ * wrong. The cases skip parameters without `x-fixture`, since a parameter without `x-fixture` may not name a resource.
  */
 export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generator<Case> {
   const named = namedParameter(rules, operation);
@@ -159,7 +160,7 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
           if (value === undefined) return;
           const params = { [parameter.name]: value };
           const body = validBody(scope.session, operation);
-          // A service that finds a record for every identifier breaks only the rule of unknown resources.
+          // A service that finds a record for every identifier breaks only the rule `unknown-resource`.
           const findsAny = async () => {
             const unknown = { [parameter.name]: randomUUID() };
             return isSuccess(
@@ -167,7 +168,7 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
             );
           };
           const isSpelling = rule === 'other-spelling';
-          // After a deletion, a second request would get a 404 in any case.
+          // After a deletion, even a correct service responds with 404 to a second request.
           if (isSpelling && deletionOf(operation) && (await findsAny())) return;
           const answer = await scope.send({ operation, params, body, accept: ANY_MEDIA_TYPE });
           // A 415 to a request without a body has nothing to do with the identifier.

@@ -9,7 +9,8 @@ import { describe, type Scope } from '../engine/scope.ts';
 import { MISSING, UNKNOWN } from './rejects-api-keys.ts';
 
 /**
- * Cases about a request that follows an accepted request, since a cache or a connection may remember the accepted one.
+ * Cases about a request that follows an accepted request, since a cache or a connection may remember the accepted
+ * request.
  */
 export function* repetitions(rules: RuleBook, operation: Operation): Generator<Case> {
   if (!operation.requestBody || !successOf(operation)) return;
@@ -51,7 +52,7 @@ function rejectsRepetition(rules: RuleBook, operation: Operation): Case {
   };
 }
 
-/** Requests that a server rejects, in some cases before it reads the body. */
+/** Requests that a server rejects, some of them before it reads the body. */
 const REJECTED: readonly (readonly [what: string, status: number, rule: string, request: Partial<OperationRequest>])[] =
   [
     ['the body is empty', 400, 'malformed-body', { raw: '' }],
@@ -69,7 +70,7 @@ function sharesConnection(operation: Operation): Case {
   );
   return {
     id: `${operationId}/repetitions/connection`,
-    title: `${operationId} handles each request on a connection independently of the request before`,
+    title: `${operationId} handles each request on a connection independently of the previous request`,
     tags: ['thorough'],
     rules: [...new Set([primaryRule(operation), ...rows.map(([, , rule]) => rule)])],
     operation,

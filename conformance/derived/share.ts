@@ -2,7 +2,7 @@
 const PEERS_PER_ROW = 2;
 
 /**
- * The rows of a table for one of several peers. Each row goes to `LEAST` peers, round-robin.
+ * The rows of a table that one of several peers uses. Each row goes to `PEERS_PER_ROW` peers, round-robin.
  *
  * @param peer one of `peers`
  */

@@ -16,7 +16,7 @@ type Run = Case['run'];
 
 const DEPTH = 10_000;
 
-/** A depth of nesting that every parser accepts, but that exceeds the limit of some code after the parser. */
+/** A depth of nesting that every parser accepts, but that some code after the parser cannot handle. */
 const SHALLOW = 100;
 
 const BODIES: readonly (readonly [id: string, what: string, body: string | Buffer])[] = [
@@ -103,7 +103,7 @@ const METHODS = ['HEAD', 'OPTIONS'];
 const LARGE_BODY = 3 * 2 ** 20;
 const PADDING = Buffer.alloc(LARGE_BODY, 'x');
 
-/** Cases for `server-error`: no request causes a 5xx. The cases evaluate nothing but the status of the responses. */
+/** Cases for `server-error`: no request causes a 5xx. The cases evaluate only the status of the responses. */
 export function* survives(contract: Contract, operation: Operation): Generator<Case> {
   if (operation.requestBody) {
     for (const [id, what, raw] of BODIES) {
@@ -218,7 +218,7 @@ const OPEN_PLACES: readonly OpenPlaces[] = [
     change: (_, { session }) => session.uniqueName('no-such-thing'),
   },
   {
-    // A service may accept or reject an email address of RFC 6531, and text before a PEM.
+    // A service may accept or reject an internationalized email address (RFC 6531), and text before a PEM.
     id: 'format-beyond-ascii',
     what: 'a string with a format and characters beyond ASCII',
     isOpen: ({ nodes, value }) => typeof value === 'string' && keyword(nodes, 'format') !== undefined,

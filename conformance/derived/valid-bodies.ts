@@ -15,20 +15,20 @@ export interface ValidBody {
   readonly example: unknown;
   readonly rules: readonly string[];
   readonly accept?: string;
-  /** For a body with several changes, the bodies that have only one of the changes. */
+  /** The bodies that have only one of the changes, for a body with several changes. */
   readonly single?: readonly unknown[];
   /** True if a service may reject the combination of values with 422, even if the document does not list a 422. */
   readonly mayBeImpossible?: boolean;
 }
 
 /**
- * Minimal bodies that each have one optional property. A service may require another property together with the
- * optional one.
+ * Minimal bodies that each have one optional property. A service may require a second property together with the
+ * optional property.
  */
 export function* withOneProperty(contract: Contract, schema: JsonObject, largest: unknown): Generator<ValidBody> {
   const minimal = minimalBody(contract, schema, largest);
   const known = new Set([...places(contract.root, schema, minimal)].map(({ path }) => path.join('/')));
-  // A service may require another property if this property is true.
+  // A service may require a second property if a boolean property is true.
   const limits = [...places(contract.root, schema, largest, { all: true })].filter(
     (place) => isLimit(place) && place.value !== false,
   );
@@ -46,7 +46,7 @@ export function* withOneProperty(contract: Contract, schema: JsonObject, largest
   }
 }
 
-/** Variants of the largest example that the schema allows. */
+/** Valid variants of the largest example. */
 export function* changedExamples(contract: Contract, schema: JsonObject, example: unknown): Generator<ValidBody> {
   const all = [...places(contract.root, schema, example)];
   const changed = (
@@ -73,14 +73,14 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
       'type',
     );
   }
-  // One body cannot have all changes, since an empty default is invalid if the values are restricted.
+  // A single body cannot have all changes, since an empty default is invalid if the values are restricted.
   const booleans = all.filter(({ value }) => typeof value === 'boolean');
   const falsyPlaces = all.filter((place) => booleans.includes(place) || mayBeEmpty(place) || mayBeZero(place));
   if (falsyPlaces.length > 0) {
     const what = 'accepts inverted booleans, 0 and empty strings';
     yield changed('falsy-values', what, falsyValue, falsyPlaces, 'type');
   }
-  // Other properties of the object may limit the length or the values of a string.
+  // Properties such as a maximum length may limit a string in the same object.
   const limits = all.filter(isLimit);
   const free = all.filter((place) => mayBeEmpty(place) && keyword(place.nodes, 'maxLength') === undefined);
   if (free.length > 0) {
@@ -106,7 +106,7 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
     );
   }
   const objects = all.filter(({ nodes, value }) => isObject(value) && keyword(nodes, 'properties') !== undefined);
-  // An empty object has no objects inside it, so each level of nesting gets its own body.
+  // Each level of nesting gets its own body, since an empty object cannot contain another empty object.
   let emptiable = objects.filter(
     (place) =>
       (!place.required || isItem(place)) && keyword(place.nodes, 'required') === undefined && !hasOnlyOneList(place),
@@ -211,7 +211,7 @@ function withOtherSpellings(body: unknown, { path }: BodyPlace): unknown {
   return replaced(body, path, { ...object, ...Object.fromEntries(others) });
 }
 
-/** A different value of the same type. */
+/** A different value of the same JSON type. */
 function otherValue(value: unknown): unknown {
   if (Array.isArray(value)) return [];
   if (isObject(value)) return {};
@@ -241,7 +241,7 @@ function isListOfObjects(value: unknown): value is JsonObject[] {
 /** More items than some services allow in an array. */
 const MANY_ITEMS = 30;
 
-/** The array with copies of its first item. The copies have different names. */
+/** The array with additional copies of its first item, which have different names. */
 function withMoreItems({ path, value }: BodyPlace, all: readonly BodyPlace[], count: number): unknown {
   if (!isListOfObjects(value)) return value;
   const [first = {}] = value;
@@ -259,7 +259,7 @@ function withMoreItems({ path, value }: BodyPlace, all: readonly BodyPlace[], co
   return [...value, ...copies];
 }
 
-/** By type, a value that JavaScript treats as false; for a boolean, the inverted value. */
+/** A value of each JSON type that JavaScript treats as false; for a boolean, the inverted value. */
 const FALSY_VALUES: Readonly<Record<string, (value: unknown) => unknown>> = {
   boolean: (value) => !value,
   number: () => 0,
@@ -298,7 +298,7 @@ function onlyRequired({ nodes, value }: BodyPlace): JsonObject {
   return Object.fromEntries(Object.entries(value as JsonObject).filter(([name]) => required.includes(name)));
 }
 
-/** The places that are not inside another place of the list. */
+/** The places of the list that are not inside another place of the list. */
 function outermost(chosen: readonly BodyPlace[]): BodyPlace[] {
   const within = (inner: BodyPlace, outer: BodyPlace) =>
     outer !== inner &&

@@ -24,7 +24,7 @@ import type { Scope } from '../engine/scope.ts';
 import type { Session } from '../engine/session.ts';
 import { shareOf } from './share.ts';
 
-/** Statuses that a server sends before it determines the operation of a request. */
+/** Statuses with which a server rejects a request before it determines the operation. */
 const BEFORE_THE_OPERATION = [408, 414, 417, 421, 426, 431];
 
 const GROUPS: readonly (readonly [group: string, table: readonly Variant[]])[] = [
@@ -79,7 +79,7 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
     run: async (scope) => {
       await scope.requireAccepted(operation);
       const addresses = existingAddresses(scope, operation);
-      // Services often check API keys per path, and rarely per header.
+      // The check of an API key often depends on the path of a request, and rarely on its headers.
       const table = [...PATHS, ...shareOf(UNGUARDED, operation, peers)];
       for (const [index, variant] of table.entries())
         await withoutKey(scope, operation, variant, addresses[index % addresses.length] ?? {});
@@ -98,7 +98,7 @@ function inChunks(operation: Operation): Case {
   const { operationId } = operation;
   return {
     id: `${operationId}/variants/chunks`,
-    title: `${operationId} accepts a chunked body, and reads every body as UTF-8`,
+    title: `${operationId} accepts a chunked body, and reads the body as UTF-8 even if the media type names another charset`,
     tags: ['thorough'],
     rules: statusRule(operation),
     operation,
@@ -148,7 +148,8 @@ async function withKey(
   const answer = await send({});
   if (answer.status < 400) scope.accepted(answer, operation, `the variant "${id}" must not change the result`);
   if (!isAboutErrors) return;
-  // Error responses must keep their format, too: the errors of the API key check, of the parser and of the operation.
+  // The format of error responses must not change either: errors of the API key check, of the parser and of the
+  // operation.
   const inPath = operation.parameters.filter(isInPath).map(({ name }) => [name, randomUUID()]);
   await send({ params: Object.fromEntries(inPath) });
   await send({ apiKey: undefined });

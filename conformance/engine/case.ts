@@ -16,12 +16,12 @@ export interface Case {
   readonly id: string;
   /** A sentence. */
   readonly title: string;
-  /** The IDs of the rules that the case judges. The first one is the main rule of the case. */
+  /** The IDs of the rules that the case judges. The first ID is the main rule of the case. */
   readonly rules: readonly string[];
   readonly operation?: Operation | undefined;
   /** The operationIds of a case that tests several operations. */
   readonly operations?: readonly string[];
-  /** Tags that select the case. */
+  /** Tags by which a user selects the case. */
   readonly tags?: readonly string[];
   /** True if the case sends an invalid request that is derived from the schemas of the document. */
   readonly isNegative?: true;

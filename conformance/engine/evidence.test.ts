@@ -31,7 +31,7 @@ test('conceals a secret at the place of the cut', () => {
   expect(actual).not.toContain('sec');
 });
 
-test('shortens later evidence more if a run has much of it', () => {
+test('shortens later evidence more if a run has much evidence', () => {
   const space = new EvidenceSpace();
   expect(space.lengths).toBe(EVIDENCE_LIMITS);
   space.count(exchange);

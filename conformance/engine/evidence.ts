@@ -8,13 +8,13 @@ import type { Conceal } from '../connection/secrets.ts';
 const MARGIN = 10_000;
 
 /**
- * The space for the evidence of a run: exchanges and findings of its records. The first evidence is complete; a run with
- * much evidence shortens the later one, each text with a note.
+ * The space for the evidence of a run: exchanges and findings of its records. If a run has much evidence, later texts
+ * are shorter than the first texts; each shortened text has a note.
  */
 export class EvidenceSpace {
   #used = 0;
 
-  /** The lengths for the next evidence. */
+  /** The maximum lengths for the next evidence. */
   get lengths(): { readonly body: number; readonly text: number; readonly headers: number } {
     return this.#used > EVIDENCE_LIMITS.run ? EVIDENCE_LIMITS.scarce : EVIDENCE_LIMITS;
   }
@@ -28,7 +28,7 @@ export class EvidenceSpace {
     this.#used += request.url.length;
   }
 
-  /** The finding with shortened texts. Any text may quote the target, and therefore contain a secret. */
+  /** The finding with shortened texts. Each text may quote the target, and therefore contain a secret. */
   shown(finding: Finding, conceal: Conceal): Finding {
     const { text } = this.lengths;
     const texts = ['message', 'expected', 'actual', 'pointer'] as const;

@@ -7,7 +7,8 @@ import type { Scope } from './scope.ts';
 export interface Probe {
   readonly id: string;
   /**
-   * Returns the reason for a failure, without a full stop, or undefined if the target has the property.
+   * Asks the question, and returns the reason for a failure, without a full stop; undefined if the target has the
+   * property.
    *
    * @returns the reason for a failure, without a full stop; undefined if the target has the property
    */

@@ -37,7 +37,7 @@ function scopeOf(...answers: readonly (Answer | Error)[]) {
   return { scope, session, send, count: () => sent };
 }
 
-/** The findings except those of D15, which every response gets. */
+/** The findings except the findings about D15, which the suite records for every response. */
 const found = ({ findings }: Scope) => findings.filter(({ rule }) => rule !== 'D15');
 
 test('accepts a valid request with the documented status, and records that the given rules and the rule of the status hold', () => {
@@ -81,7 +81,7 @@ test.each([
   ['the rule of the status if a creation has no documented conflict', 'createJwtKey', ['D54']],
   ['the rule of the status if a PUT has no documented conflict', 'upsertIntegrationObjectMetadata', ['D63']],
   ['the given rules if the operation creates nothing', 'updateJwtKey', ['D42']],
-])('reports for a 409 to a valid request: %s', (_, operationId, want) => {
+])('evaluates a 409 to a valid request: %s', (_, operationId, want) => {
   const { scope } = scopeOf();
   scope.accepted(answer(409), operation(operationId), 'the body is valid', ['D42']);
   expect(scope.findings.map(({ rule, result }) => [rule, result])).toEqual(want.map((rule) => [rule, 'broken']));
@@ -115,7 +115,7 @@ test.each<[number, unknown[]]>([
   [400, [holds('D43'), { rule: 'D08', ...BROKEN, actual: '400', basis: 'decided' }]],
   [499, [holds('D43'), { rule: 'D08', ...BROKEN, actual: '499', basis: 'decided' }]],
   [500, []],
-])('evaluates a response with %i to a request that the target must reject with 422', (status, want) => {
+])('evaluates a response with the status %i to a request that the target must reject with 422', (status, want) => {
   const { scope } = scopeOf();
   scope.rejected(answer(status), 422, 'it is wrong', ['D43'], ['D08']);
   expect(scope.findings).toEqual(want);
@@ -214,7 +214,7 @@ test('refers in a finding to the evaluated exchange, even after additional and l
   ]);
 });
 
-test('records neither a finding nor an exchange if a request could not be sent', async () => {
+test('records no finding and no exchange if a request could not be sent', async () => {
   const { scope, send } = scopeOf(new Untestable('the target throttles'));
   await expect(send()).rejects.toThrow('the target throttles');
   expect([scope.findings, scope.sent, scope.requests]).toEqual([[], [], 0]);
@@ -258,7 +258,7 @@ test('sends a valid request once per run, and throws Untestable if the target re
   expect(taken.count()).toBe(1);
 });
 
-test('adds the findings of a part of a case, with its exchanges in order and the options that repeat the part', async () => {
+test('adds the findings and exchanges of a part of a case, in order, with the options that repeat the part', async () => {
   const { scope, session, send } = scopeOf();
   await send();
   const part = new Scope(session);

@@ -26,7 +26,7 @@ export class Scope {
   readonly session: Session;
   readonly findings: Finding[] = [];
   readonly #sent: JudgedExchange[] = [];
-  /** Index of the exchange that the next findings refer to. */
+  /** Index of the exchange to which the next findings refer. */
   #current = -1;
   #requests = 0;
   /** Number of characters in the bodies of the responses. */
@@ -193,7 +193,7 @@ export class Scope {
     }
   }
 
-  /** Sends additional requests once per run, for the first case that needs their result. */
+  /** Sends additional requests once per run, when the first case needs their result. */
   onceSideRequests<T>(name: string, send: () => Promise<T>): Promise<T> {
     return this.sideRequests(() => this.session.once(name, send));
   }
@@ -308,8 +308,7 @@ export class Scope {
 
   /**
    * Evaluates the response to an invalid request, which the target must reject with the given status. An accepted
-   * request breaks `rules`. Another 4xx breaks `statusRules`. A 5xx breaks neither, since the rule `server-error`
-   * covers the 5xx.
+   * request breaks `rules`. Another 4xx breaks `statusRules`. A 5xx breaks only the rule `server-error`.
    *
    * @param what the reason why the target must reject the request, as a clause
    */

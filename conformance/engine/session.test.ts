@@ -45,7 +45,7 @@ test('has a configured fixture until the run marks it as missing, and throws Unt
   expect(session.reason('org')).toBe('the target does not know it');
 });
 
-test('calls a function of a given name once per run', async () => {
+test('calls a function with a given name once per run', async () => {
   const { session } = sessionOf(() => ANSWER);
   const work = vi.fn(async () => 7);
   expect(await Promise.all([session.once('a', work), session.once('a', work)])).toEqual([7, 7]);
@@ -127,14 +127,14 @@ test('throws NoAnswerError for one request without ending the run if the target 
   expect(session.stop).toBeUndefined();
 });
 
-test('retries a request once if a running target has responded to no other request meanwhile', async () => {
+test('retries a request once if a running target has responded to no other request in the meantime', async () => {
   const { send, count } = sessionOf((count) => (count === 2 ? silent(true)() : ANSWER));
   await send();
   expect(await send()).toBe(ANSWER);
   expect(count()).toBe(3);
 });
 
-test('does not retry a request if the target has responded to another request meanwhile', async () => {
+test('does not retry a request if the target has responded to another request in the meantime', async () => {
   const slow = Promise.withResolvers<Answer>();
   const { send, count } = sessionOf((count) => (count === 1 ? slow.promise : ANSWER));
   const waiting = expect(send()).rejects.toThrow(NoAnswerError);
@@ -186,7 +186,7 @@ test('returns the trace of each creation once, even if no response confirms the 
   expect(onExchange.mock.calls.map(([, answer]) => answer?.status)).toEqual([201, undefined]);
 });
 
-test('returns no trace for a request that was not sent', async () => {
+test('returns no trace of created data for a request that was not sent', async () => {
   const operation = contract.operation('createInvite');
   const invite = { method: 'POST', path: '/orgs/o/invites', headers: {}, body: '{"email":"a@example.com"}' };
   const { session } = sessionOf(throws(new ThrottledError('it throttles', false)));

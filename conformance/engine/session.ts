@@ -32,7 +32,7 @@ const DEFAULT_EMAIL_DOMAIN = 'example.com';
 /** Number of requests with a timeout or an oversized response after which the run ends. */
 const MAX_COSTLY = 20;
 
-/** A run ends after this many successive server errors, if the last response of another kind is old enough. */
+/** Number of successive server errors after which a run ends, if the last response of another kind is old enough. */
 const MAX_FAILURES = 40;
 const MAX_FAILING_MS = 15_000;
 
@@ -56,17 +56,17 @@ export class Session {
   readonly conceal: Concealer;
   readonly titles = new SeenTitles();
   readonly evidence = new EvidenceSpace();
-  /** By operationId, the example to use because the target rejects the largest example. */
+  /** The example to use for an operation whose largest example the target rejects, by operationId. */
   readonly acceptedExamples = new Map<string, Example>();
-  /** By ID of a record that cases share, the exchange that created the record. */
+  /** The exchange that created each record that cases share, by ID of the record. */
   readonly setupExchanges = new Map<string, SentExchange>();
   /** The number of requests that the run has sent. */
   requests = 0;
-  /** The function to call after each exchange; the response is undefined if none arrived. */
+  /** The function to call after each exchange; the response is undefined if no response arrived. */
   onExchange:
     | ((request: WireRequest, answer: Answer | undefined, operation: Operation | undefined) => void)
     | undefined;
-  /** The time of the last response, by `performance.now()`. */
+  /** The time of the last response, in milliseconds of `performance.now()`. */
   answeredAt = Number.NEGATIVE_INFINITY;
   /** True if the records of the cases keep every exchange. */
   keepsTraffic = false;
@@ -76,9 +76,9 @@ export class Session {
   isEnding = false;
   /** A wrong setting, such as a fixture that the target does not have, as a sentence without a full stop. */
   misconfiguration: string | undefined;
-  /** By name of a configured fixture that the target does not have, the reason for this conclusion. */
+  /** The reason why the suite concludes that the target lacks a configured fixture, by name of the fixture. */
   readonly #missing = new Map<string, string>();
-  /** Configured fixtures whose requests all get a 404. Either the configuration or the target may be wrong. */
+  /** Configured fixtures whose requests all get a 404, so that either the configuration or the target is wrong. */
   readonly #uncertain = new Set<string>();
   readonly #memo = new Map<string, Promise<unknown>>();
   readonly #presence: Presence;
@@ -87,16 +87,16 @@ export class Session {
   /** Requests whose connection broke, as long as it is unknown whether the target is still running. */
   readonly #unanswered = new Set<WireRequest>();
   #costly = 0;
-  /** Number of characters in the bodies of all responses, and of those whose values the ledger compares. */
+  /** Number of characters in the bodies of all responses, and in the bodies whose values the ledger compares. */
   #received = 0;
   #compared = 0;
   /**
-   * Number of server errors since the last response of another kind, and the time of that response, by
-   * `performance.now()`.
+   * Number of server errors since the last response of another kind, and the time of the last response of another kind,
+   * in milliseconds of `performance.now()`.
    */
   #failures = 0;
   #servedAt = performance.now();
-  /** A random number that makes names differ between runs with the same ID, such as shards. */
+  /** A random number in generated names, so that runs with the same ID, such as shards, use different names. */
   readonly #salt = randomBytes(3).toString('hex');
   readonly #naming = new AsyncLocalStorage<Naming>();
   readonly #ownNaming: Naming = { part: 'r', count: 0 };
@@ -119,7 +119,7 @@ export class Session {
     this.conceal = concealer(secretsOf(target, ownWords), ownWords);
   }
 
-  /** The observer object of a class that a rule pack names. */
+  /** The observer object of the given class, which a rule pack defines. */
   observer<T extends Observer>(kind: new () => T): T {
     const found = this.#observers.find((one) => one instanceof kind);
     if (!found) throw new Error(`no rule pack of the run names the observer ${kind.name}`);
@@ -135,7 +135,7 @@ export class Session {
   }
 
   /**
-   * The value of a fixture that requests use as its address: its ID.
+   * The ID of a fixture, by which requests address the fixture.
    *
    * @throws Untestable if the target does not have the fixture
    */
@@ -198,7 +198,9 @@ export class Session {
     return this.#unique(prefix, '-');
   }
 
-  /** A unique name that consists of letters, digits and underscores, if the ID of the run does so. */
+  /**
+   * A unique name that consists of letters, digits and underscores, if the ID of the run consists of these characters.
+   */
   uniqueIdentifier(prefix = 'conformance'): string {
     return this.#unique(prefix, '_');
   }
@@ -208,12 +210,12 @@ export class Session {
     return `${name}-${this.target.runId}`;
   }
 
-  /** An address in the email domain of the run. @param under the prefix of the domain, such as `mail.` */
+  /** An email address in the email domain of the run. @param under the prefix of the domain, such as `mail.` */
   emailAddress(name: string, under = ''): string {
     return `${name}@${under}${this.target.emailDomain ?? DEFAULT_EMAIL_DOMAIN}`;
   }
 
-  /** Returns the traces since the previous call: created test data and deleted fixtures. */
+  /** Returns the test data that the run has created, and the fixtures that it has deleted, since the previous call. */
   takeTraces(): Trace[] {
     return this.#traces.splice(0);
   }
@@ -272,7 +274,7 @@ export class Session {
    * @returns a function to call with the response, or with undefined if none arrives
    */
   #follow(request: WireRequest, operation: Operation, sentAt: number): ((answer?: Answer) => void) | undefined {
-    // Ignores a request to another path, since another server may respond there.
+    // The function ignores a request to a path outside of the base path, since another server may respond there.
     if (!pathParametersOf(this.contract.basePath, operation, request)) return undefined;
     const parts = partsOf(this.contract.basePath, operation, request, undefined);
     const finish = this.ledger.begin(request, operation, parts, sentAt);
@@ -292,8 +294,9 @@ export class Session {
   }
 
   /**
-   * Decides whether the request or the target caused a failed request. Retries after a failed connection, since the
-   * target has received nothing. Also retries if the target is running, but has not responded to another request since.
+   * Decides whether the request or the target caused a failed request. The session retries after a failed connection,
+   * since the target has received nothing. It also retries if the target is running, but has not responded to another
+   * request since.
    */
   async #recover(request: WireRequest, error: unknown, sentAt = Number.NEGATIVE_INFINITY): Promise<Answer> {
     if (error instanceof ThrottledError) {
@@ -330,7 +333,7 @@ export class Session {
     };
   }
 
-  /** Ends the run if the target no longer serves any request, since the rest of the run could take hours. */
+  /** Ends the run if the target no longer serves any request, since the remaining requests could take hours. */
   #countFailure({ status }: Answer): void {
     if (status < 500) [this.#failures, this.#servedAt] = [0, performance.now()];
     else if (++this.#failures >= MAX_FAILURES && performance.now() - this.#servedAt > MAX_FAILING_MS)
@@ -340,7 +343,7 @@ export class Session {
       };
   }
 
-  /** Ends the run of a target that sends too much for the memory and the time of a run. */
+  /** Ends the run if the responses of the target exceed the limits for the memory and the time of a run. */
   #countCharacters({ text, status }: Answer, operation: Operation | undefined): void {
     const { runCharacters, comparedCharacters } = RESPONSE_LIMITS;
     this.#received += text.length;
@@ -356,9 +359,9 @@ export class Session {
   }
 }
 
-/** The numbering of unique names in one part of the run: in a case, or in work that cases share. */
+/** The numbering of unique names in one part of the run: in a case, or in a function that several cases share. */
 interface Naming {
-  /** A number that differs for each part of the run. */
+  /** A number that is different in each part of the run. */
   readonly part: string;
   count: number;
 }

@@ -17,7 +17,7 @@ function* explorations(
   exploration: Exploration,
 ): Generator<Case> {
   for (const operation of contract.operations) {
-    // Only a body that is an object has properties to vary.
+    // An exploration varies the properties of a body, so the body must be an object.
     if (!isObject(largestExample(contract, operation)?.value)) continue;
     yield acceptsCase(operation, exploration);
     yield rejectsCase(operation, exploration);

@@ -121,7 +121,7 @@ test('stops shrinking a failure after 200 attempts', async () => {
 test.each([
   ['does not shrink', true, 1],
   ['shrinks', false, 2],
-])('%s after a broken connection that takes long to reproduce: %s', async (_, costly, least) => {
+])('%s if the search would have to reproduce a timeout: %s', async (_, costly, least) => {
   const property = numbers(() => ['D15']);
   const run: Property<number>['run'] = async (scope, value) => {
     await property.run(scope, value);

@@ -17,7 +17,7 @@ const MAX_TRIES = 200;
 /**
  * Tests a property with generated values. Reports each failure once, with the simplest value that shows the failure.
  *
- * Only MUST requirements count, since the fixed cases report the others.
+ * Only requirements with the level MUST count, since the fixed cases report SHOULD requirements.
  *
  * @param tag the tag that selects only this exploration
  * @throws Untestable if the run ends before a failure is found
@@ -64,14 +64,14 @@ interface Failure {
 class Search {
   readonly #scope: Scope;
   readonly #reported: ReadonlySet<string>;
-  /** Number of attempts to shrink the failure that are left. */
+  /** Remaining number of attempts to shrink the failure. */
   #tries = MAX_TRIES;
   /** The failure with the simplest value that the search has found so far. */
   failure: Failure | undefined;
   /** The reason for the end of the search, if the run cannot send more requests. */
   end: Untestable | undefined;
   /**
-   * An error of the suite. The search stores the error, since fast-check would treat a thrown error as a failure of the
+   * An error of the suite, which the search stores, since fast-check would treat a thrown error as a failure of the
    * property.
    */
   #error: { readonly thrown: unknown } | undefined;
@@ -91,7 +91,8 @@ class Search {
     try {
       await run(part);
     } catch (error) {
-      // A broken connection is already a finding. The search does not repeat a timeout, since a timeout takes long.
+      // A broken connection is already a finding. The search does not repeat a request with a timeout, since each
+      // attempt would take long.
       if (error instanceof NoAnswerError) this.#tries = error.costly ? 0 : this.#tries;
       else if (error instanceof Untestable) this.end = error;
       else this.#error = { thrown: error };

@@ -18,7 +18,7 @@ import {
 } from './messages.ts';
 import { defect, rejectsRequest, rejectsWith, showsBody } from './row.ts';
 
-/** Every provider of the seed (spec/seed.yaml) except the first. */
+/** Every provider in the seed (spec/seed.yaml) except the first provider. */
 const PROVIDERS = ['salesforce', 'hubspot'];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -69,7 +69,7 @@ export const addressing: readonly Defect[] = [
   defect('served-under-another-version', 'D01', 'The server has no route under /v1.').does(
     () => async (request, forward) => {
       const reply = await forward({ ...request, path: request.path.replace(/^\/v1\//, '/v0/') });
-      // The correct server suggests the nearest path in its 404, which few other servers do.
+      // The defect removes the nearest path from the 404 of the correct server, since few other servers suggest a path.
       return reply.status === 404 ? problem(404) : reply;
     },
   ),
@@ -84,7 +84,7 @@ export const addressing: readonly Defect[] = [
       /^\/projects\/[^/]+\/jwt-keys$/.test(request.path) ? { ...request, path: `/v1${request.path}` } : request,
     ),
   ),
-  defect('project-name-unknown', 'D12', 'The server finds a project only by its ID, not by its name.').does(
+  defect('project-name-unknown', 'D12', 'The server finds a project by its ID, but not by its name.').does(
     knowsNoName(() => true),
   ),
   defect(
@@ -95,9 +95,11 @@ export const addressing: readonly Defect[] = [
   defect('project-name-unknown-to-update', 'D12', 'updateJwtKey finds a project only by its ID, not by its name.').does(
     knowsNoNameIn('updateJwtKey'),
   ),
-  defect('project-name-unknown-to-providers', 'D12', 'The provider form finds a project only by its ID.').does(
-    knowsNoNameIn(UPSERT_PROVIDER),
-  ),
+  defect(
+    'project-name-unknown-to-providers',
+    'D12',
+    'upsertProviderObjectMetadata finds a project by its ID, but not by its name.',
+  ).does(knowsNoNameIn(UPSERT_PROVIDER)),
   defect(
     'project-name-unknown-to-creation',
     'D12',
@@ -124,7 +126,7 @@ export const addressing: readonly Defect[] = [
   defect(
     'keys-are-cached-by-path',
     'D12 D46',
-    'The server caches each JWT key by its path, so an update under the project name is not visible under the project ID.',
+    'The server caches each JWT key by its path, so an update under the name of the project is not visible under the ID of the project.',
   ).does(() => {
     const seen = new Map<string, JsonObject>();
     return async (request, forward) => {
@@ -138,30 +140,34 @@ export const addressing: readonly Defect[] = [
       return withJson(answer, shown);
     };
   }),
-  defect('name-and-id-hold-different-keys', 'D12 D16', 'The name and the ID of a project have separate keys.').does(
-    () => {
-      const addresses = new Map<string, string>();
-      return async (request, forward) => {
-        const answer = await forward(request);
-        const word = addresses.get(segmentOf(request, 'jwt-keys'));
-        const isElsewhere = isOf(request, 'updateJwtKey') && word !== undefined && word !== projectOf(request);
-        if (isElsewhere && answer.status !== 401) return problem(404);
-        const kid = kidOf(request, answer);
-        if (kid) addresses.set(kid, projectOf(request));
-        return answer;
-      };
-    },
-  ),
-  defect('integration-found-by-its-name', 'D07', 'The integration form also finds an integration by its name.').does(
-    () => {
-      const names = new Set<unknown>();
-      return async (request, forward) => {
-        if (isOf(request, 'createIntegration')) names.add(bodyOf(request, 'createIntegration').name);
-        const isNamed = isOf(request, UPSERT_INTEGRATION) && names.has(segmentOf(request, 'integrations'));
-        return forward(isNamed ? withSegment(request, 'integrations', INTEGRATION) : request);
-      };
-    },
-  ),
+  defect(
+    'name-and-id-hold-different-keys',
+    'D12 D16',
+    'The server stores JWT keys separately for the name and for the ID of a project.',
+  ).does(() => {
+    const addresses = new Map<string, string>();
+    return async (request, forward) => {
+      const answer = await forward(request);
+      const word = addresses.get(segmentOf(request, 'jwt-keys'));
+      const isElsewhere = isOf(request, 'updateJwtKey') && word !== undefined && word !== projectOf(request);
+      if (isElsewhere && answer.status !== 401) return problem(404);
+      const kid = kidOf(request, answer);
+      if (kid) addresses.set(kid, projectOf(request));
+      return answer;
+    };
+  }),
+  defect(
+    'integration-found-by-its-name',
+    'D07',
+    'upsertIntegrationObjectMetadata also finds an integration by its name.',
+  ).does(() => {
+    const names = new Set<unknown>();
+    return async (request, forward) => {
+      if (isOf(request, 'createIntegration')) names.add(bodyOf(request, 'createIntegration').name);
+      const isNamed = isOf(request, UPSERT_INTEGRATION) && names.has(segmentOf(request, 'integrations'));
+      return forward(isNamed ? withSegment(request, 'integrations', INTEGRATION) : request);
+    };
+  }),
   defect('unknown-organization-comes-to-be', 'D07', 'The second request to a nonexistent organization succeeds.').does(
     () => {
       const known = new Set<string>();
@@ -197,13 +203,15 @@ export const addressing: readonly Defect[] = [
       return answer;
     };
   }),
-  defect('integration-found-by-its-id-alone', 'D07', 'The integration form ignores the project.').does(
-    looksUpProject(PROJECT.id, (request) => isOf(request, UPSERT_INTEGRATION) && isIn(OTHER_PROJECT, request)),
-  ),
+  defect(
+    'integration-found-by-its-id-alone',
+    'D07',
+    'upsertIntegrationObjectMetadata finds an integration under any project.',
+  ).does(looksUpProject(PROJECT.id, (request) => isOf(request, UPSERT_INTEGRATION) && isIn(OTHER_PROJECT, request))),
   defect(
     'providers-of-one-project-by-its-name-alone',
     'D12',
-    'The provider form finds one of the projects only by its name.',
+    'upsertProviderObjectMetadata finds one of the projects by its name, but not by its ID.',
   ).does(rejectsRequest(404, (request) => isOf(request, UPSERT_PROVIDER) && projectOf(request) === OTHER_PROJECT.id)),
   defect('project-found-by-part-of-its-name', 'D07', 'The server finds a project by the beginning of its name.').does(
     looksUpProject(PROJECT.id, (request) => {
@@ -228,10 +236,14 @@ export const addressing: readonly Defect[] = [
       return { ...request, path: segments.join('/') };
     }),
   ),
-  defect('unknown-integration-is-made-up', 'D07', 'The integration form accepts nonexistent integrations.').does(
+  defect(
+    'unknown-integration-is-made-up',
+    'D07',
+    'upsertIntegrationObjectMetadata accepts nonexistent integrations.',
+  ).does(
     looksUp('integrations', INTEGRATION, (request) => isOf(request, UPSERT_INTEGRATION) && isIn(PROJECT, request)),
   ),
-  defect('unknown-provider-is-taken', 'D07', 'The provider form accepts any provider.').does(
+  defect('unknown-provider-is-taken', 'D07', 'upsertProviderObjectMetadata accepts nonexistent providers.').does(
     looksUp(
       'providers',
       'salesforce',

@@ -28,7 +28,7 @@ export const authentication: readonly Defect[] = [
   defect(
     'unset-keys-are-good',
     'D03',
-    'The server accepts the words null and undefined as API keys, because of an unset variable.',
+    'The server accepts the words `null` and `undefined` as API keys, because of an unset variable.',
   ).does(acceptsKey((key) => key === 'null' || key === 'undefined')),
   defect(
     'keys-are-a-list',
@@ -39,7 +39,7 @@ export const authentication: readonly Defect[] = [
     acceptsKey((key) => key === ''),
   ),
   defect('no-key-needed', 'D02 D03 D16', 'X-Api-Key is optional.').does(acceptsKey((key) => key === undefined)),
-  defect('one-route-without-a-guard', 'D02 D03', 'The provider form of object metadata requires no API key.').does(
+  defect('one-route-without-a-guard', 'D02 D03', 'upsertProviderObjectMetadata requires no API key.').does(
     acceptsKey((_, request) => operationOf(request) === UPSERT_PROVIDER),
   ),
   defect(
@@ -55,7 +55,7 @@ export const authentication: readonly Defect[] = [
   defect(
     'preflight-needs-no-key',
     'D02 D03 D16',
-    'The server treats any request with a CORS header as a preflight, and a preflight requires no API key.',
+    'The server treats any request with a CORS header as a CORS preflight, which requires no API key.',
   ).does(acceptsKey((key, { headers }) => key === undefined && 'access-control-request-method' in headers)),
   defect('key-as-a-bearer-token', 'D02 D03', 'The server accepts an API key as a bearer token.').does(
     acceptsKey((_, { headers }) => headers.authorization === `Bearer ${API_KEY}`),
@@ -94,15 +94,17 @@ export const authentication: readonly Defect[] = [
   defect(
     'encoded-slash-needs-no-key',
     'D02 D03 D16',
-    'The server decodes an encoded slash in a path, and its check of the API key does not.',
+    'The router decodes an encoded slash in a path, but the check of the API key does not.',
   ).does(
     changes((request) =>
       /%2f/i.test(request.path) ? withKey({ ...request, path: request.path.replaceAll(/%2f/gi, '/') }) : request,
     ),
   ),
-  defect('key-behind-bearer', 'D03', 'The server accepts the word Bearer before an API key and removes the word.').does(
-    acceptsKey((key) => key === `Bearer ${API_KEY}`),
-  ),
+  defect(
+    'key-behind-bearer',
+    'D03',
+    'The server accepts the word `Bearer` before an API key in X-Api-Key, and removes the word.',
+  ).does(acceptsKey((key) => key === `Bearer ${API_KEY}`)),
   ...['createIntegration', 'createInvite', 'updateJwtKey', 'deleteInstallation'].map((operationId) =>
     defect(
       `refused-but-done-${operationId}`,

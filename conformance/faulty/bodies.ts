@@ -31,14 +31,14 @@ const readsBytes = (change: (text: string, request: FaultyRequest) => string) =>
 const parses = (pattern: RegExp, json: string) =>
   readsBytes((text) => (parseJson(text) === undefined ? text.replaceAll(pattern, json) : text));
 
-/** A faulty server that uses only a part of the parsed body, or a changed copy. */
+/** A faulty server that uses only a part of the parsed body, or a changed copy of the body. */
 const unwraps = (inner: (value: unknown) => unknown) =>
   readsBytes((text) => {
     const value = inner(parseJson(text));
     return value === undefined ? text : JSON.stringify(value);
   });
 
-/** Defects of reading a request body, which break the requirements D05 and D06. */
+/** Defects in the parsing of request bodies, which break the requirements D05 and D06. */
 export const bodies: readonly Defect[] = [
   defect('text-is-taken-for-json', 'D06', 'The server reads text/plain as JSON.').does(
     readsType((type) => type === 'text/plain'),
@@ -49,7 +49,7 @@ export const bodies: readonly Defect[] = [
   defect(
     'form-is-taken-for-json',
     'D06',
-    'The server reads a form media type as JSON, since curl -d sends that media type.',
+    'The server reads application/x-www-form-urlencoded as JSON, since `curl -d` sends this media type.',
   ).does(readsType((type) => /form/.test(type))),
   defect('bytes-are-taken-for-json', 'D06', 'The server reads application/octet-stream as JSON.').does(
     readsType((type) => type === 'application/octet-stream'),
@@ -108,13 +108,13 @@ export const bodies: readonly Defect[] = [
   defect('malformed-json-is-unsupported', 'D05', 'The server responds with 415 to a body that is not valid JSON.').does(
     rejectsWith(400, 415, ({ body }) => parseJson(body.toString()) === undefined),
   ),
-  defect('null-body-fails', 'D15', 'The handler fails for the body null.').does(
+  defect('null-body-fails', 'D15', 'The server fails for the body `null`.').does(
     rejectsRequest(500, ({ body }) => body.toString() === 'null'),
   ),
   defect(
     'empty-body-is-nothing-to-do',
     'D05',
-    'An upsert of object metadata with an empty body or with null succeeds without effect.',
+    'An upsert of object metadata with an empty body, or with the body `null`, succeeds without effect.',
   ).does(
     responds(
       (request, { status }) => isOf(request, UPSERTS) && status === 400 && /^(null)?$/.test(request.body.toString()),
@@ -171,7 +171,7 @@ export const bodies: readonly Defect[] = [
   defect(
     'words-of-another-language-are-values',
     'D05',
-    'The JSON parser accepts True, False and None, as in Python.',
+    'The JSON parser accepts `True`, `False` and `None`, as in Python.',
   ).does(
     readsBytes((text) =>
       parseJson(text) === undefined
@@ -179,7 +179,7 @@ export const bodies: readonly Defect[] = [
         : text,
     ),
   ),
-  defect('nan-is-a-number', 'D05', 'The JSON parser accepts NaN, as Python does by default.').does(
+  defect('nan-is-a-number', 'D05', 'The JSON parser accepts `NaN`, as Python does by default.').does(
     parses(/:\s*NaN\b/g, ':0'),
   ),
   defect('names-need-no-quotes', 'D05', 'The JSON parser accepts property names without quotes.').does(
@@ -194,9 +194,13 @@ export const bodies: readonly Defect[] = [
   defect(
     'array-of-one-is-unwrapped',
     'D05',
-    'The server accepts an array that contains one object instead of the object.',
+    'The server accepts a body that is an array with one object instead of the object.',
   ).does(unwraps((value) => (Array.isArray(value) && value.length === 1 ? value[0] : undefined))),
-  defect('pairs-make-an-object', 'D05', 'The server accepts an array of name-value pairs instead of an object.').does(
+  defect(
+    'pairs-make-an-object',
+    'D05',
+    'The server accepts a body that is an array of name-value pairs instead of an object.',
+  ).does(
     unwraps((value) => {
       const isPair = (item: unknown) => Array.isArray(item) && item.length === 2 && typeof item[0] === 'string';
       return Array.isArray(value) && value.length > 0 && value.every(isPair) ? Object.fromEntries(value) : undefined;
@@ -210,7 +214,7 @@ export const bodies: readonly Defect[] = [
   defect(
     'json-in-a-string-is-unwrapped',
     'D05',
-    'The server accepts a JSON string that contains JSON, and parses its content, too.',
+    'The server accepts a body that is a JSON string, and parses the content of the string as JSON.',
   ).does(
     readsBytes((text) => {
       const value = parseJson(text);
@@ -236,8 +240,8 @@ const MEMBERS = [
 ];
 
 /**
- * A copy with property names in the letter case of the contract. A property stays unchanged if the body already has
- * the correct letter case.
+ * A copy of the body with property names in the letter case of the contract. A property stays unchanged if the body
+ * already has the correct letter case.
  */
 function inLowerCamelCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inLowerCamelCase);

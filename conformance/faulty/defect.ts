@@ -16,14 +16,14 @@ export interface FaultyResponse {
 /** Forwards a request from the faulty server to the correct server behind it. */
 export type Forward = (request: FaultyRequest) => Promise<FaultyResponse>;
 
-/** The response of a faulty server to each request. */
+/** The function that creates the response of a faulty server to each request. */
 export type Behaviour = (request: FaultyRequest, forward: Forward) => Promise<FaultyResponse>;
 
 /** One mistake that a backend team could make. */
 export interface Defect {
   /** Unique name of the defect, in kebab case. */
   readonly name: string;
-  /** The defect of the server, in one sentence. */
+  /** Description of the defect, in one sentence. */
   readonly description: string;
   /** IDs of the requirements that the suite must report as failed, and no other requirements. */
   readonly breaks: readonly string[];

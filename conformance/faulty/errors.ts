@@ -22,9 +22,11 @@ export const errors: readonly Defect[] = [
   defect('problem-type-is-blank', 'D21', '`type` of a problem document is about:blank.').does(
     problemHas('type', () => 'about:blank'),
   ),
-  defect('problem-type-is-a-url', 'D21', '`type` of a problem document is an https URL, as RFC 9457 permits.').does(
-    problemHas('type', ({ status }) => `https://errors.example/${status}`),
-  ),
+  defect(
+    'problem-type-is-a-url',
+    'D21',
+    '`type` of a problem document is an https URL, which RFC 9457 permits but the contract does not.',
+  ).does(problemHas('type', ({ status }) => `https://errors.example/${status}`)),
   defect('problem-type-is-a-word', 'D21', '`type` is a code.').does(problemHas('type', ({ status }) => `E${status}`)),
   defect('problem-href-is-relative', 'D21', '`href` is a path.').does(
     problemHas('href', ({ href }) => href && new URL(String(href)).pathname),
@@ -47,7 +49,7 @@ export const errors: readonly Defect[] = [
   defect('problem-without-title', 'D22', 'A problem document has no `title`.').does(problemLacks('title')),
   defect('problem-without-type', 'D22', 'A problem document has no `type`.').does(problemLacks('type')),
   defect('problem-without-status', 'D22', 'A problem document has no `status`.').does(problemLacks('status')),
-  defect('problem-in-an-envelope', 'D22', 'The problem document is in a property `error`.').does(
+  defect('problem-in-an-envelope', 'D22', 'The problem document is inside a property `error`.').does(
     writesProblem((error) => ({ error })),
   ),
   defect('problem-status-is-always-400', 'D23', '`status` of each problem document is 400.').does(
@@ -68,7 +70,7 @@ export const errors: readonly Defect[] = [
   defect('problem-title-of-the-operation', 'D24', '`title` of a problem document names the operation.').does(
     problemHas('title', ({ title }, request) => `${operationOf(request)}: ${title}`),
   ),
-  defect('problem-in-an-array', 'D20', 'The problem document is in an array.').does(
+  defect('problem-in-an-array', 'D20', 'The body of an error is an array that contains the problem document.').does(
     writesProblem((problem) => [problem]),
   ),
 
@@ -81,7 +83,7 @@ export const errors: readonly Defect[] = [
   defect('bad-request-is-a-page', 'D20', 'The server sends a 400 as an HTML page of the framework.').does(
     respondsTo(400, page),
   ),
-  defect('unauthorized-is-empty', 'D20', 'A gateway responds with 401 and no body.').does(
+  defect('unauthorized-is-empty', 'D20', 'A gateway in front of the server responds with 401 and no body.').does(
     respondsTo(401, (response) => {
       const { 'content-type': _, ...headers } = response.headers;
       return { ...response, headers, body: Buffer.alloc(0) };
@@ -107,7 +109,7 @@ export const errors: readonly Defect[] = [
   defect(
     'deletion-refused-in-plain-json',
     'D20',
-    'The server rejects a deletion with an error in application/json.',
+    'The server sends the errors of deleteInstallation as application/json.',
   ).does(responds((request, { status }) => operationOf(request) === 'deleteInstallation' && status >= 400, plainJson)),
 
   defect('error-with-a-stack', 'D26', 'The body of a 400 shows a stack trace.').does(
@@ -150,7 +152,7 @@ export const errors: readonly Defect[] = [
       ({ body }) => /-----BEGIN[^-]*-----(.*?)-----END/.exec(body.toString())?.[1]?.replaceAll('\\n', '') ?? 'No key.',
     ),
   ),
-  defect('error-with-the-stored-key', 'D26', 'The body of a 422 shows the stored key.').does(
+  defect('error-with-the-stored-key', 'D26', 'The body of a 422 shows the stored JWT key.').does(
     leaks(422, () => `No value for ${STORED_KEY}`),
   ),
   defect(

@@ -60,9 +60,11 @@ export const failures: readonly Defect[] = [
     'D15',
     'The server logs the path as a format string, so a percent sign in the path causes an error.',
   ).does(failsAt(/~d|%25d/)),
-  defect('colon-in-a-path-breaks-the-key', 'D15', 'A colon in a path breaks the key of a cache entry.').does(
-    failsAt(/:|%3A/),
-  ),
+  defect(
+    'colon-in-a-path-breaks-the-key',
+    'D15',
+    'The server fails for a colon in a path, since it uses the path as the key of a cache entry.',
+  ).does(failsAt(/:|%3A/)),
   defect(
     'letters-behind-percent-break-the-decoder',
     'D15',
@@ -82,7 +84,7 @@ export const failures: readonly Defect[] = [
     failsOn(/"\[[^\]"]*"/),
   ),
   defect('prototype-breaks-the-merge', 'D15', 'A property __proto__ breaks a merge.').does(failsOn(/__proto__/)),
-  defect('object-called-proto-breaks-the-map', 'D15', 'An object named __proto__ breaks a map.').does(
+  defect('object-called-proto-breaks-the-map', 'D15', 'The server fails for an object with the name `__proto__`.').does(
     failsOn(/"__proto__": *\[/),
   ),
   defect('object-name-breaks-the-column', 'D15', 'The name of an object is too long for its database column.').does(
@@ -104,7 +106,11 @@ export const failures: readonly Defect[] = [
     'D15',
     'The router does not catch the error that a malformed percent-escape causes.',
   ).does(fails((request) => !isDecodable(request))),
-  defect('quote-breaks-the-query', 'D15', 'A quote in a path ends the SQL string of a query.').does(failsAt(/'|%27/)),
+  defect(
+    'quote-breaks-the-query',
+    'D15',
+    'The server does not escape a quote in a path, so the quote ends a string of an SQL query.',
+  ).does(failsAt(/'|%27/)),
   defect(
     'long-identifier-breaks-the-index',
     'D15',
@@ -116,9 +122,9 @@ export const failures: readonly Defect[] = [
   defect(
     'head-breaks-the-router',
     'D15',
-    'The router fails for a HEAD request to a path that has no handler for GET.',
+    'The router fails for a HEAD request to a path without a handler for GET.',
   ).does(fails(({ method }) => method === 'HEAD')),
-  defect('options-break-the-router', 'D15', 'A filter for OPTIONS requests fails without the header Origin.').does(
+  defect('options-break-the-router', 'D15', 'The server fails for an OPTIONS request without the header Origin.').does(
     fails(({ method }) => method === 'OPTIONS'),
   ),
   defect('byte-order-mark-breaks-the-parser', 'D15', 'The JSON parser fails for a byte order mark.').does(
@@ -140,32 +146,34 @@ export const failures: readonly Defect[] = [
     'D15',
     'A PEM of more than 700 characters is too long for its database column.',
   ).does(fails((request) => pemOf(request).length > 700)),
-  defect(
-    'object-in-place-of-a-label-fails',
-    'D15',
-    'The server calls a string method on `label` without a check of its type.',
-  ).does(
+  defect('object-in-place-of-a-label-fails', 'D15', 'The server fails for a `label` that is not a string.').does(
     fails((request) => {
       const { label } = bodyOf(request, 'createJwtKey');
       return typeof label === 'object' && label !== null && !Array.isArray(label);
     }),
   ),
-  defect('body-without-a-type-breaks-the-parser', 'D15', 'The server fails for a body without a media type.').does(
-    fails(({ body, headers }) => body.length > 0 && headers['content-type'] === undefined),
-  ),
+  defect(
+    'body-without-a-type-breaks-the-parser',
+    'D15',
+    'The server fails for a request that has a body but no header Content-Type.',
+  ).does(fails(({ body, headers }) => body.length > 0 && headers['content-type'] === undefined)),
   defect('other-provider-breaks-the-lookup', 'D15', 'The server fails for providers other than salesforce.').does(
     fails((request) => isOf(request, 'createIntegration') && !request.body.includes('"provider":"salesforce"')),
   ),
-  defect('page-size-of-20-digits-breaks-the-store', 'D15', 'A page size of 20 digits exceeds 64 bits.').does(
-    failsOn(/"pageSize":\d{20}\b/),
-  ),
+  defect(
+    'page-size-of-20-digits-breaks-the-store',
+    'D15',
+    'The server fails for a page size of 20 digits, which exceeds 64 bits.',
+  ).does(failsOn(/"pageSize":\d{20}\b/)),
   defect('label-that-is-not-utf-8-breaks-the-decoder', 'D15', 'The decoder fails for a label that is not UTF-8.').does(
     fails((request) => /"label":"[^"]*\ufffd/.test(textOf(request, 'createJwtKey'))),
   ),
-  defect('apostrophe-breaks-the-query', 'D15', 'The name of an integration is not escaped in an SQL query.').does(
-    fails((request) => textOf(request, 'createIntegration').includes("'")),
-  ),
-  defect('array-body-breaks-the-handler', 'D15', 'The request handler fails for an array as the body.').does(
+  defect(
+    'apostrophe-breaks-the-query',
+    'D15',
+    'The server does not escape the name of an integration in an SQL query.',
+  ).does(fails((request) => textOf(request, 'createIntegration').includes("'"))),
+  defect('array-body-breaks-the-handler', 'D15', 'The server fails for a body that is an array.').does(
     fails(({ body, headers }) => /^\s*\[/.test(body.toString()) && headers['content-type'] === 'application/json'),
   ),
   defect(
@@ -173,7 +181,7 @@ export const failures: readonly Defect[] = [
     'D09 D15',
     'The router fails for a DELETE on paths other than those of installations.',
   ).does(rejectsRequest(500, ({ method, path }) => method === 'DELETE' && !path.includes('/installations/'))),
-  defect('key-beyond-ascii-fails', 'D15', 'The comparison of API keys fails for characters other than ASCII.').does(
+  defect('key-beyond-ascii-fails', 'D15', 'The server fails for an API key with characters other than ASCII.').does(
     () => async (request, forward) =>
       /[^ -~]/.test(request.headers['x-api-key'] ?? '') ? problem(500) : forward(request),
   ),

@@ -49,13 +49,13 @@ export const DEFECT_GROUPS: readonly DefectGroup[] = [
   { title: 'The ID and the project of a new JWT key', operations: KEYS, defects: jwtKeyIdentity },
   { title: 'Labels of JWT keys', operations: KEYS, defects: labels },
   { title: 'Key material', operations: KEYS, defects: keyMaterial },
-  { title: 'Reading an update of a JWT key', operations: ['updateJwtKey'], defects: jwtKeyUpdates },
+  { title: 'The evaluation of an update of a JWT key', operations: ['updateJwtKey'], defects: jwtKeyUpdates },
   { title: 'The response to an update of a JWT key', operations: ['updateJwtKey'], defects: jwtKeyAnswers },
   { title: 'The effect of an update', operations: ['updateJwtKey'], defects: jwtKeyHistory },
   { title: 'Invites', operations: ['createInvite'], defects: invites },
 ];
 
-/** Every planted defect. Each one proves that the suite can report a failure. */
+/** Every planted defect. Each faulty server proves that the suite can report a failure. */
 export const DEFECTS: readonly Defect[] = DEFECT_GROUPS.flatMap(({ defects }) => defects);
 
 /** @throws Error if no defect has the name */

@@ -48,8 +48,8 @@ const replies = (create: () => (status: number, request: FaultyRequest) => numbe
 };
 
 /**
- * A faulty server that repeats the 204 of a first deletion if the second one comes within the given times after the
- * first.
+ * A faulty server that responds with 204 to a second deletion of an installation, within the given range of times after
+ * the first deletion.
  */
 const deletesAgain = (fromMs: number, toMs: number) => () => {
   const gone = new Map<string, number>();
@@ -60,7 +60,7 @@ const deletesAgain = (fromMs: number, toMs: number) => () => {
   };
 };
 
-/** A faulty server that deletes further installations together with the installation of the path. */
+/** A faulty server that deletes further installations together with the installation that the path names. */
 const deletesMore =
   (
     isMore: (other: { id: string; integrationId: string }, request: FaultyRequest) => boolean,
@@ -80,10 +80,14 @@ export const installations: readonly Defect[] = [
   defect('deletions-are-refused', 'D80', 'The server rejects each deletion of an installation with 409.').does(
     rejectsAll(DELETE, 409),
   ),
-  defect('deleted-again-is-204', 'D80', 'The deletion of an installation that is already deleted succeeds.').does(
+  defect('deleted-again-is-204', 'D80', 'Every deletion of an installation that is already deleted succeeds.').does(
     replies(deletesAgain(0, Number.POSITIVE_INFINITY)),
   ),
-  defect('first-deletion-only-marks', 'D80', 'The second deletion of the same installation also succeeds.').does(
+  defect(
+    'first-deletion-only-marks',
+    'D80',
+    'The second deletion of the same installation succeeds; later deletions get a 404.',
+  ).does(
     replies(() => {
       const marked = new Set<string>();
       return (status, request) => {
@@ -95,7 +99,7 @@ export const installations: readonly Defect[] = [
   defect(
     'deleted-goes-to-another-integration',
     'D82',
-    'After its deletion, an installation still exists under another integration.',
+    'After the deletion of an installation, the server still finds it under another integration.',
   ).does(
     replies(() => {
       const gone = new Set<string>();
@@ -145,9 +149,11 @@ export const installations: readonly Defect[] = [
     'D80',
     'A deleted installation exists again 10 ms after its deletion.',
   ).does(replies(deletesAgain(10, Number.POSITIVE_INFINITY))),
-  defect('deletion-redirects', 'D81', 'The deletion of an installation responds with the redirect 303.').does(
-    succeedsWith(DELETE, 303),
-  ),
+  defect(
+    'deletion-redirects',
+    'D81',
+    'The server responds with the redirect 303 to the deletion of an installation.',
+  ).does(succeedsWith(DELETE, 303)),
   defect('deletion-announces-a-body', 'D81', 'A response with 204 has a Content-Length other than 0.').does(
     respondsTo(204, (reply) => ({
       ...reply,
@@ -173,7 +179,7 @@ export const installations: readonly Defect[] = [
     'D82',
     'The deletion of one installation deletes all installations of its integration.',
   ).does(deletesMore(({ integrationId }, request) => integrationId === segmentOf(request, 'integrations'))),
-  // The server deletes an installation that the run created, not one of the seed.
+  // The second installation is never an installation of the seed.
   defect('deletion-takes-the-next', 'D82', 'The deletion of one installation also deletes a second installation.').does(
     deletesMore(({ id }) => !id.startsWith('55555555'), 1),
   ),
@@ -197,7 +203,7 @@ export const installations: readonly Defect[] = [
   defect(
     'deletion-by-part-of-an-id',
     'D82',
-    'A request deletes an installation although it names only the beginning of the ID.',
+    'The server deletes an installation if the path contains only the beginning of its ID.',
   ).does(() => async (request, forward) => {
     const part = isDeletion(request) ? idOf(request) : '';
     const found = part.length > 8 ? (await installationsOf(forward)).filter(({ id }) => id.startsWith(part)) : [];

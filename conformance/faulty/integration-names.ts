@@ -19,9 +19,7 @@ interface Creation {
   readonly forward: Forward;
 }
 
-/**
- * A faulty server that handles the createIntegration requests with a name in its own way, and forwards other requests.
- */
+/** A faulty server that handles createIntegration requests with a name itself, and forwards other requests. */
 const creates = (create: () => (creation: Creation) => Promise<FaultyResponse>) => (): Behaviour => {
   const handle = create();
   return (request, forward) => {
@@ -30,7 +28,9 @@ const creates = (create: () => (creation: Creation) => Promise<FaultyResponse>) 
   };
 };
 
-/** A faulty server that keeps several lists of names. A name is unique in its list instead of in the project. */
+/**
+ * A faulty server that keeps several lists of names, so that a name is unique in its list instead of in the project.
+ */
 const takesNamesOncePer = (listOf: (request: FaultyRequest) => unknown) =>
   creates(() => {
     const taken = new Map<unknown, unknown>();
@@ -63,7 +63,7 @@ export const integrationNames: readonly Defect[] = [
   defect(
     'integration-names-repeat',
     'D36',
-    'The server creates a second integration with the name of an existing one.',
+    'The server creates a second integration with the name of an existing integration.',
   ).does(
     creates(() => async ({ request, forward }) => {
       const first = await forward(request);
@@ -81,7 +81,7 @@ export const integrationNames: readonly Defect[] = [
   defect(
     'second-integration-is-refused',
     'D31 D36',
-    'The server rejects each integration after the first one with 409.',
+    'The server rejects each integration after the first integration with 409.',
   ).does(
     creates(() => {
       let created = false;
@@ -97,7 +97,7 @@ export const integrationNames: readonly Defect[] = [
   defect(
     'same-integration-is-refused-alone',
     'D36',
-    'The server accepts the name of an existing integration if the rest of the body differs.',
+    'The server accepts the name of an existing integration if other properties of the body differ.',
   ).does(
     creates(() => {
       const bodies = new Set<string>();
@@ -141,7 +141,7 @@ export const integrationNames: readonly Defect[] = [
   defect(
     'integration-name-is-that-of-its-content',
     'D31 D36',
-    'The server compares `content.name` instead of the name of the integration.',
+    'To find an existing integration, the server compares `content.name` instead of `name`.',
   ).does(() => {
     const taken = new Set<unknown>();
     return async (request, forward) => {

@@ -54,10 +54,12 @@ export const integrations: readonly Defect[] = [
   defect('content-without-a-provider', 'D33', '`content.provider` is optional.').does(
     reads(CREATE, `${CONTENT}.provider`, instead(undefined, '')),
   ),
-  defect('subscribed-object-without-a-name', 'D33', '`objectName` is optional in subscribed objects.').does(
-    reads(CREATE, `${SUBSCRIBE}.objectName`, instead(undefined, '')),
-  ),
-  defect('a-schema-to-watch-may-be-switched-on', 'D34', '`watchSchema` may be a boolean.').does(
+  defect(
+    'subscribed-object-without-a-name',
+    'D33',
+    'The server does not require `objectName` in subscribed objects.',
+  ).does(reads(CREATE, `${SUBSCRIBE}.objectName`, instead(undefined, ''))),
+  defect('a-schema-to-watch-may-be-switched-on', 'D34', 'The server accepts a boolean as `watchSchema`.').does(
     reads(CREATE, `${CONTENT}.watchSchema`, (schema) => (typeof schema === 'boolean' ? undefined : schema)),
   ),
   defect('last-object-alone-is-looked-at', 'D33', 'The server validates only the last of the objects to write.').does(
@@ -66,7 +68,7 @@ export const integrations: readonly Defect[] = [
   defect(
     'watched-fields-may-be-one-group',
     'D34',
-    '`requiredWatchFields` may be a list of field names instead of a list of groups.',
+    'The server accepts a list of field names as `requiredWatchFields`, instead of a list of groups of field names.',
   ).does(
     reads(CREATE, `${SUBSCRIBE}.updateEvent.requiredWatchFields`, (groups) =>
       Array.isArray(groups) && groups.every((one) => typeof one === 'string') ? [groups] : groups,
@@ -78,7 +80,7 @@ export const integrations: readonly Defect[] = [
   defect('days-are-converted', 'D34', 'The server accepts a string of digits as an integer.').does(
     readsText(CREATE, `${PERIOD}.days`, (days) => (/^\d+$/.test(days) ? Number(days) : days)),
   ),
-  defect('enabled-may-be-true', 'D34', '`enabled` of an object to read may also be `true`.').does(
+  defect('enabled-may-be-true', 'D34', 'The server accepts `true` as `enabled` of an object to read.').does(
     reads(CREATE, `${READ}.enabled`, instead(true, 'always')),
   ),
   defect(
@@ -89,7 +91,7 @@ export const integrations: readonly Defect[] = [
   defect(
     'empty-text-is-no-object',
     'D34',
-    'The server treats an empty string as a missing object, as a lenient parser does.',
+    'The server treats an empty string like a missing object, as lenient parsers do.',
   ).does(reads(CREATE, `${CONTENT}.*`, instead('', undefined))),
   defect('true-is-an-integer', 'D34', 'The server accepts `true` as an integer, as Python does.').does(
     reads(CREATE, `${PERIOD}.days`, instead(true, 1)),
@@ -97,7 +99,11 @@ export const integrations: readonly Defect[] = [
   defect('page-size-is-rounded', 'D34', 'The server accepts a fraction instead of an integer, and rounds it.').does(
     reads(CREATE, `${READ}.delivery.pageSize`, (size) => (typeof size === 'number' ? Math.trunc(size) : size)),
   ),
-  defect('schedule-is-not-looked-at', 'D34', '`schedule` of an object to read may have any type.').does(
+  defect(
+    'schedule-is-not-looked-at',
+    'D34',
+    'The server accepts any type of value as `schedule` of an object to read.',
+  ).does(
     reads(CREATE, `${READ}.schedule`, (schedule) =>
       typeof schedule === 'string' ? schedule : JSON.stringify(schedule),
     ),

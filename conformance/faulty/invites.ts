@@ -25,7 +25,7 @@ function serial(value: unknown): number {
   return createHash('sha256').update(String(value)).digest().readUInt32BE();
 }
 
-/** A faulty server that invites a changed address, but shows the address of the request. */
+/** A faulty server that creates the invite for a changed address, but shows the address of the request. */
 function invitesAnyway(request: FaultyRequest, forward: Forward): Promise<FaultyResponse> {
   const { email = '' } = jsonOf(request) ?? {};
   const other = `${serial(process.hrtime.bigint())}@example.com`;
@@ -45,9 +45,7 @@ interface Invitation {
   readonly forward: Forward;
 }
 
-/**
- * A faulty server that handles the createInvite requests with an address in its own way, and forwards other requests.
- */
+/** A faulty server that handles createInvite requests with an address itself, and forwards other requests. */
 const ofAddress = (create: () => (invitation: Invitation) => Promise<FaultyResponse>) => (): Behaviour => {
   const handle = create();
   return (request, forward) => {
@@ -68,7 +66,7 @@ const accepts = (isAccepted: (email: string) => boolean) =>
         !isAddress(email) && isAccepted(email) ? invitesAnyway(request, forward) : forward(request),
   );
 
-/** A faulty server that mistakes an email address for another one that has a pending invite. */
+/** A faulty server that treats two different email addresses as the same, if one of them has a pending invite. */
 const confuses = (isAlike: (invited: string, email: string) => boolean) =>
   ofAddress(() => {
     const invited = new Set<string>();
@@ -209,7 +207,7 @@ export const invites: readonly Defect[] = [
   defect(
     'invited-at-the-third-time',
     'D74',
-    'The server rejects a second invite of one email address, but accepts a third.',
+    'The server rejects a second invite of one email address, but accepts a third invite.',
   ).does(
     invitesAgain(() => {
       const rejected = new Set<string>();
@@ -224,7 +222,7 @@ export const invites: readonly Defect[] = [
   defect(
     'addresses-take-their-endings',
     'D72 D74',
-    'The server rejects an email address that is the end of an invited email address.',
+    'The server rejects an email address with which an already invited email address ends.',
   ).does(confuses((one, email) => email.indexOf('@') > 0 && one.endsWith(email))),
   defect(
     'pending-in-any-organization',

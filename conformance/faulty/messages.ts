@@ -8,7 +8,7 @@ import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import type { FaultyRequest, FaultyResponse, Forward } from './defect.ts';
 import { jsonOf } from './json-message.ts';
 
-/** Helpers for the tables of defects: functions that read parts of a request and that make changed messages. */
+/** Functions for the tables of defects, which read parts of a request or create changed messages. */
 
 /** The operationId of one operation, or a list of operationIds. */
 export type Operations = string | readonly string[];
@@ -79,15 +79,15 @@ export function withType<Message extends FaultyRequest | FaultyResponse>(message
   return { ...message, headers: { ...message.headers, 'content-type': type } };
 }
 
-/** A copy without the given properties. */
+/** A copy of an object without the given properties. */
 export function without(object: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
 /**
- * A copy with a changed value at the path `a.*.b`, where `*` stands for every item or property. For a missing
- * property, `change` receives undefined. The property is removed if `change` returns undefined. If no value changes,
- * the function returns the same object.
+ * A copy of a body with a changed value at a path such as `a.*.b`, where `*` stands for every item or property. For a
+ * missing property, `change` receives undefined. The property is removed if `change` returns undefined. If no value
+ * changes, the function returns the same object.
  */
 export function mapped(value: unknown, path: string, change: (value: unknown) => unknown): unknown {
   const [name, ...rest] = path === '' ? [] : path.split('.');
@@ -114,7 +114,7 @@ export function has(value: unknown, path: string, isSuch: (value: unknown) => bo
   return found;
 }
 
-/** A function that replaces one value by another; `instead(undefined, 'x')` sets a default. */
+/** A function that replaces one value by a second value; `instead(undefined, 'x')` sets a default. */
 export const instead = (value: unknown, other: unknown) => (actual: unknown) => (actual === value ? other : actual);
 
 /**
@@ -125,7 +125,7 @@ function sameOr(before: readonly unknown[], after: readonly unknown[]): readonly
   return after.every((item, index) => item === before[index]) ? before : after;
 }
 
-/** A correct problem document, for defects that do not concern errors. */
+/** A response with a correct problem document, for defects that are not about errors. */
 export function problem(status: number, detail = 'The service rejects this request.'): FaultyResponse {
   const type = `urn:faulty:problem:${status}`;
   const href = `https://faulty.example/problems/${status}`;

@@ -37,7 +37,7 @@ const isEmpty = (value: unknown) => isObject(value) && Object.keys(value).length
 const listed = (value: unknown) =>
   isObject(value) && Object.keys(value).every((name, index) => name === String(index)) ? Object.values(value) : value;
 
-/** The results in which each field name occurs once, under the last object that has this field. */
+/** A copy of the results in which each field name occurs once, under the last object with this field. */
 const byFieldAlone = entries((objects) => {
   const seen = new Set<string>();
   const kept = objects.toReversed().map(([object, fields]): Entry => {
@@ -47,7 +47,7 @@ const byFieldAlone = entries((objects) => {
   return kept.toReversed();
 });
 
-/** The results with only the first of several field names that differ only in letter case. */
+/** A copy of the results with only the first of several field names that differ only in letter case. */
 const withoutLetterCase = entries((fields) => {
   const seen = new Set<string>();
   return fields.filter(([name]) => seen.size < seen.add(name.toLowerCase()).size);
@@ -179,18 +179,20 @@ export const metadataAnswers: readonly Defect[] = [
   defect(
     'provider-form-answers-flat',
     'D60 D61 D62',
-    'The response for a provider lists the results of all fields without their objects.',
+    'The response to an upsert for a provider lists the results of all fields without their objects.',
   ).does(shows(UPSERT_PROVIDER, 'fields', (fields) => Object.assign({}, ...Object.values(fields as JsonObject)))),
-  defect('provider-form-without-success', 'D62', 'The response for a provider has no `success`.').does(
+  defect('provider-form-without-success', 'D62', 'The response to an upsert for a provider has no `success`.').does(
     lacks(UPSERT_PROVIDER, 'success'),
   ),
-  defect('provider-form-fails-softly', 'D60 D62', 'The response for a provider has `success` false.').does(
-    shows(UPSERT_PROVIDER, 'success', () => false),
-  ),
+  defect(
+    'provider-form-fails-softly',
+    'D60 D62',
+    '`success` is false in the response to an upsert for a provider.',
+  ).does(shows(UPSERT_PROVIDER, 'success', () => false)),
   defect(
     'provider-form-loses-an-object',
     'D61 D62',
-    'The response for a provider has results only for the first object.',
+    'The response to an upsert for a provider has results only for the first object.',
   ).does(shows(UPSERT_PROVIDER, 'fields', firstOf(1))),
   defect('upsert-with-warnings', 'D11', 'The response to an upsert has a property `warnings`.').does(
     shows(UPSERT_INTEGRATION, 'warnings', () => []),
@@ -203,12 +205,12 @@ export const metadataAnswers: readonly Defect[] = [
   defect(
     'upsert-is-answered-in-text',
     'D60',
-    'The response for an integration has its JSON in the media type text/plain.',
+    'The response to an upsert for an integration has the media type text/plain.',
   ).does(succeeds(UPSERT_INTEGRATION, (response) => withType(response, 'text/plain'))),
   defect(
     'second-upsert-is-a-conflict',
     'D63',
-    'The server responds with 409 to an upsert with the same body as an earlier one.',
+    'The server responds with 409 to an upsert with the same body as an earlier upsert.',
   ).does(remembersBodies((isKnown) => (isKnown ? 409 : 200))),
   defect(
     'fields-are-defined-once',
@@ -223,7 +225,7 @@ export const metadataAnswers: readonly Defect[] = [
       return defined.size < defined.add(owner).size ? upserted : problem(409);
     };
   }),
-  defect('first-upsert-is-201', 'D63', 'The first upsert with a body succeeds with 201 instead of 200.').does(
+  defect('first-upsert-is-201', 'D63', 'The first upsert of each body gets a 201 instead of a 200.').does(
     remembersBodies((isKnown) => (isKnown ? 200 : 201)),
   ),
   defect('provider-form-is-201', 'D63', 'An upsert for a provider succeeds with 201 instead of 200.').does(

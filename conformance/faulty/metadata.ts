@@ -16,7 +16,7 @@ const rejectsOptions = (isRejected: (options: JsonObject) => boolean) =>
 
 const isLong = (text: unknown, max: number) => typeof text === 'string' && text.length > max;
 
-/** Defects of reading object metadata, which break the requirements D10, D15, D60, D64 and D65. */
+/** Defects in the evaluation of object metadata, which break the requirements D10, D15, D60, D64 and D65. */
 export const metadata: readonly Defect[] = [
   defect(
     'later-fields-have-a-name-alone',
@@ -68,12 +68,12 @@ export const metadata: readonly Defect[] = [
     readsText(UPSERTS, `${FIELD}.required`, (required) => required === 'true'),
   ),
   // If the allowed values are restricted, the server still rejects a default that is not one of these values.
-  defect('default-is-not-looked-at', 'D65', '`defaultValue` may have any type.').does(
+  defect('default-is-not-looked-at', 'D65', 'The server accepts any type of value as `defaultValue`.').does(
     reads(UPSERTS, `${FIELD}.stringOptions.defaultValue`, (value) =>
       typeof value === 'string' ? value : 'none of these',
     ),
   ),
-  defect('description-is-not-looked-at', 'D65', '`description` may have any type.').does(
+  defect('description-is-not-looked-at', 'D65', 'The server accepts any type of value as `description`.').does(
     reads(UPSERTS, `${FIELD}.description`, (description) =>
       typeof description === 'string' ? description : undefined,
     ),

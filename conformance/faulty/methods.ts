@@ -42,10 +42,12 @@ export const methods: readonly Defect[] = [
   defect('allow-lists-other-methods', 'D09', '`Allow` lists only the methods that the framework adds.').does(
     respondsTo(405, (response) => ({ ...response, headers: { ...response.headers, allow: 'OPTIONS, HEAD' } })),
   ),
-  defect('post-is-not-found', 'D09', 'The router handles a POST without a route as an unknown path, with 404.').does(
-    responds(undefinedMethod('POST'), () => problem(404)),
-  ),
-  defect('put-is-taken-for-post', 'D09', 'The server handles a PUT on a collection like a POST.').does(
+  defect(
+    'post-is-not-found',
+    'D09',
+    'The router responds with 404 to a POST request to a known path that has no POST operation.',
+  ).does(responds(undefinedMethod('POST'), () => problem(404))),
+  defect('put-is-taken-for-post', 'D09', 'The server handles a PUT request to a collection like a POST request.').does(
     changes((request) => {
       const creation = { ...request, method: 'POST' };
       return request.method === 'PUT' && operationOf(creation).startsWith('create') ? creation : request;

@@ -4,7 +4,7 @@ import type { Behaviour, Defect } from './defect.ts';
 import { isOf, OPERATIONS, operationOf, problem } from './messages.ts';
 import { defect } from './row.ts';
 
-/** The operations with their path patterns and with the requirement that a server without the operation breaks. */
+/** Each operation with its path pattern, and with the requirement that a server without the operation breaks. */
 const ROUTES = OPERATIONS.map(({ operationId, path, node }) => {
   const [rule = { id: 'S01' }] = rulesOf(node);
   return [operationId, new RegExp(`${templatePattern(path)}$`), rule.id as `D${number}`] as const;

@@ -55,7 +55,7 @@ export function rejectsText(on: Operations, at: string, isRejected: (text: strin
   return rejects(on, at, (value) => typeof value === 'string' && isRejected(value));
 }
 
-/** A faulty server that changes the responses for which `picks` is true. */
+/** A faulty server that changes the responses that `picks` selects. */
 export function responds(
   picks: (request: FaultyRequest, response: FaultyResponse) => boolean,
   change: (response: FaultyResponse, request: FaultyRequest) => FaultyResponse,
@@ -134,9 +134,9 @@ export function rejectsWith(from: number, to: number, picks: (request: FaultyReq
 }
 
 /**
- * Makes a row of a table of defects, as in `defect(name, breaks, says).does(verb(on, at, change))`. The argument `verb`
- * is the wrong behaviour, `on` an operation, and `at` a place in the body such as `a.*.b`. A behaviour that keeps state
- * is a function instead of a verb.
+ * Creates a row of a table of defects, as in `defect(name, breaks, says).does(verb(on, at, change))`. The argument
+ * `verb` is the wrong behaviour, `on` an operation, and `at` a place in the body such as `a.*.b`. A defect that keeps
+ * state uses a function instead of a verb.
  *
  * @param breaks IDs of requirements, separated by spaces
  * @param says the defect in one sentence

@@ -25,7 +25,7 @@ export const unforeseen: readonly Defect[] = [
   defect(
     'module-of-a-proxy-is-not-checked',
     'D34',
-    'The server validates `useModule` of the proxy only if `enabled` is present.',
+    'The server validates `useModule` of the proxy only if the proxy has the property `enabled`.',
   ).does(
     reads(CREATE, 'latestRevision.content.proxy', (proxy) =>
       isObject(proxy) && proxy.enabled === undefined && proxy.useModule !== undefined
@@ -66,7 +66,7 @@ export const unforeseen: readonly Defect[] = [
   defect(
     'provider-form-leaves-out-what-has-another-name',
     'D62 D61',
-    'The response for a provider lacks a field whose `displayName` differs from the one in an integration.',
+    'The response to an upsert for a provider lacks a field if the same field of an integration has another `displayName`.',
   ).does(() => {
     const ofIntegrations = new Map<unknown, unknown>();
     return async (request, forward) => {

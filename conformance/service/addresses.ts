@@ -14,8 +14,8 @@ import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata/operations.ts';
 const BY_PROJECT = ['createIntegration', INTEGRATION_FORM, PROVIDER_FORM, 'createJwtKey'];
 
 /**
- * Cases that the ID and the name of a project address the same records (D12, D59), and that projects are separate
- * (D07).
+ * Cases that the ID and the name of a project address the same records (D12, D59), and that records of one project are
+ * not visible under another project (D07).
  */
 export function* projects(): Generator<Case> {
   for (const operationId of BY_PROJECT) {
@@ -45,11 +45,7 @@ export function* projects(): Generator<Case> {
             `by ID ${describe(byId)}`,
             `by name ${describe(byName)}`,
           );
-        } else
-          scope.untestable(
-            ['D12'],
-            `${operationId} succeeds neither with the ID nor with the name (${describe(byId)})`,
-          );
+        } else scope.untestable(['D12'], `${operationId} fails with the ID and with the name (${describe(byId)})`);
       },
     };
   }
@@ -61,7 +57,7 @@ export function* projects(): Generator<Case> {
       run: async (scope) => {
         const [byId, byName] = await underBoth(scope, operationOf(scope, operationId), 'otherProject');
         const found = [byId, byName].filter(({ status }) => status !== 404);
-        // Other cases report a target that rejects the request under the ID and under the name.
+        // If the target rejects the request under the ID and under the name, other cases report the failure.
         if (!found.some(isSuccess)) return;
         const { name } = fixture(scope.session, 'otherProject');
         const message = `requests with the name and with the ID of another project have different results. Check that the name of the project is ${name}`;
@@ -81,7 +77,7 @@ export function* projects(): Generator<Case> {
       const request = () => toWire(scope.session, { operation, params, body: validBody(scope.session, operation) });
       const plain = await scope.sendWire(await request(), operation);
       scope.require(isSuccess(plain), `the target registers no key under the name of the project (${describe(plain)})`);
-      // The two paths are equivalent (RFC 3986 §6.2.2.2).
+      // The paths with and without percent-encoding are equivalent (RFC 3986 §6.2.2.2).
       const encoded = (segment: string) =>
         segment.replace(/(?<!%.?)[A-Za-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
       const place = `${scope.session.contract.basePath}${operation.path}`.split('/').indexOf('{projectIdOrName}');
@@ -207,7 +203,7 @@ export function* projects(): Generator<Case> {
     title: `${INTEGRATION_FORM} does not find an integration by its name`,
     rules: ['D07'],
     run: async (scope) => {
-      // If the target uses words as IDs, the name of the integration may also be its ID.
+      // If the IDs of the target are words, the name of the integration may also be its ID.
       if (!isRandomId(fixture(scope.session, 'integration').id)) return;
       const [create, operation] = [operationOf(scope, 'createIntegration'), operationOf(scope, INTEGRATION_FORM)];
       const integration = validBody(scope.session, create) as { name: string };
@@ -246,8 +242,8 @@ export function* projects(): Generator<Case> {
 }
 
 /**
- * The responses to a valid request with the ID and with the name of the project, and a function that repeats the
- * request with the ID.
+ * Sends a valid request with the ID and with the name of the project. Returns both responses, and a function that
+ * repeats the request with the ID.
  */
 async function underBoth(scope: Scope, operation: Operation, project: 'project' | 'otherProject') {
   const { id, name } = fixture(scope.session, project);

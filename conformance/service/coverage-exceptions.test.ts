@@ -8,7 +8,7 @@ const [example] = contract.operation('createJwtKey')?.requestBody?.content[0]?.e
 const key = example?.value as Readonly<Record<string, unknown>>;
 
 test.each(COVERAGE_EXCEPTIONS.map((exception) => [exception.reason, exception] as const))(
-  'has an exception that matches a coverage point of the document: %s',
+  'names a coverage point of the document in the exception %s',
   (_, { of }) => {
     expect(sides.filter(of)).not.toEqual([]);
   },
@@ -17,7 +17,7 @@ test.each(COVERAGE_EXCEPTIONS.map((exception) => [exception.reason, exception] a
 test.each([
   ['algorithm', 'type', 42],
   ['publicKeyPem', 'pattern', String(key.publicKeyPem).replace('BEGIN PUBLIC', 'BEGIN A PUBLIC')],
-])('violates a second constraint of the property %s with each value that violates %s', (name, keyword, value) => {
+])('violates two constraints of the property %s with each value that violates %s', (name, keyword, value) => {
   const schema = contract.operation('createJwtKey')?.requestBody?.content[0]?.schema;
   const violations = schema && contract.validator(schema, 'body')({ ...key, [name]: value });
   const keywords = violations?.map((violation) => violation.keyword) ?? [];

@@ -13,7 +13,10 @@ const status =
   (sighting: Sighting) =>
     new RegExp(`^refused ${operations} status ${code}( \\S+)?$`).test(sighting);
 
-/** The parts of the document that a run need not cover, each with a reason. A test of the suite proves each reason. */
+/**
+ * The parts of the document that a run need not cover, each with a reason. A test in the suite proves that each reason
+ * is correct.
+ */
 export const COVERAGE_EXCEPTIONS: readonly CoverageException[] = [
   {
     of: status('default', 'createIntegration'),
@@ -29,7 +32,7 @@ export const COVERAGE_EXCEPTIONS: readonly CoverageException[] = [
     of: any('accepted createIntegration body /provider minLength 1'),
     until: 'never',
     reason:
-      'No request covers a provider of one character, since the target must know the provider, and such providers hardly exist.',
+      'No request covers a provider of one character, since the target must know the provider, and hardly any provider has a name of one character.',
   },
   {
     of: any(

@@ -17,7 +17,7 @@ export type ServiceFixtures = {
   readonly provider?: string;
   /** IDs of installations of `integration`, which the run may delete. */
   readonly installations?: readonly string[];
-  /** A known API key without permission. */
+  /** An API key that the target knows and that has no permission. */
   readonly forbiddenApiKey?: string;
 };
 
@@ -70,11 +70,11 @@ export function fixture<Name extends keyof ServiceFixtures>(
   session: Session,
   name: Name,
 ): NonNullable<ServiceFixtures[Name]> {
-  // The shapes of `FIXTURES` have validated the values in the configuration.
+  // The values in the configuration have been validated with the schemas of `FIXTURES`.
   return session.fixture(name) as NonNullable<ServiceFixtures[Name]>;
 }
 
-/** The configured values of all fixtures with their types. The target may lack the records. */
+/** The configured values of all fixtures, with their types. The target may not have the records. */
 export function configured(session: Session): ServiceFixtures {
   return session.target.fixtures as ServiceFixtures;
 }

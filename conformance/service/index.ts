@@ -57,7 +57,7 @@ const GROUPS: readonly Group[] = [
   [['createInvite'], 'invites', 'early', invites],
   [OF_KEYS, 'jwtKeysAtTheEnd', 'final', jwtKeysAtTheEnd],
   [OF_METADATA, 'metadataAtTheEnd', 'final', metadataAtTheEnd],
-  // These cases run last, since a faulty deletion may remove records that other cases need.
+  // The cases of installations run last, since a faulty deletion may remove records that other cases need.
   [['deleteInstallation'], 'installations', 'closing', installations],
 ];
 
@@ -93,7 +93,8 @@ export function servicePack(requirements: readonly Requirement[]): (contract: Co
 }
 
 /**
- * Tests requirement D57 with the first key of a new service, since a service may create only the first key as inactive.
+ * Tests requirement D57 with the first JWT key of a new service, since a faulty service may create only its first key
+ * as inactive.
  */
 async function firstKeyIsActive(scope: Scope, sent: readonly SentToFixture[]): Promise<void> {
   const first = sent.find(({ fixture, answer }) => fixture === 'project' && isSuccess(answer));

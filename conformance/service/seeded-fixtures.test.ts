@@ -7,7 +7,10 @@ import { seededFixtures, seedFixtures } from './seeded-fixtures.ts';
 const SEED = seedFixtures();
 const MOCK = { name: 'integration-contract' };
 
-/** A target with the given health response. @param makes a function that returns the record of each creation, or undefined for a failure */
+/**
+ * Starts a target whose health check of the control API sends the given response. @param makes a function that returns
+ * the record of each creation, or undefined for a failure
+ */
 async function startTarget(health: unknown, makes: (made: number) => unknown = (made) => ({ id: `new-${made}` })) {
   const created: unknown[] = [];
   const gateways: unknown[] = [];
@@ -53,7 +56,7 @@ test('creates installations and a second organization in a mock', async () => {
   expect(target.created).toEqual([request, request, request, organization]);
 });
 
-test('returns no second organization if the mock does not create one', async () => {
+test('returns no second organization if the mock does not create a second organization', async () => {
   using target = await startTarget(MOCK, (made) => (made < 4 ? { id: `new-${made}` } : undefined));
   expect(await seededFixtures(target.url)).not.toHaveProperty('otherOrg');
 });

@@ -118,7 +118,7 @@ test.each<[string, JsonObject, JsonObject]>([
     { valueType: 'string', stringOptions: { length: 9, values: ['a'] } },
   ],
   ['keeps a field without options', { valueType: 'boolean' }, { valueType: 'boolean' }],
-])('%s in the definition of a metadata field', (_, field, want) => {
+])('%s if the definition of a metadata field contradicts itself', (_, field, want) => {
   for (const operationId of ['upsertIntegrationObjectMetadata', 'upsertProviderObjectMetadata'])
     expect(withSemantics(operationId, { groupRef: 'g', fields: { contact: [field], lead: [] } })).toEqual({
       groupRef: 'g',

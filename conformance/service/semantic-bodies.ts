@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 
-/** By operationId, a function that changes a body so that it also obeys the rules that no schema expresses. */
+/** Functions that change a body so that it also obeys the rules that no schema expresses, by operationId. */
 const CORRECTIONS: Readonly<Record<string, (body: JsonObject) => JsonObject>> = {
   createIntegration: withLists,
   updateJwtKey: withValues,

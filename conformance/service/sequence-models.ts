@@ -9,7 +9,7 @@ const EVERYTHING: Omit<Subject, 'fixtures'> = {
   rules: [...new Set(SUBJECTS.flatMap(({ rules }) => rules.split(' ')))].join(' '),
 };
 
-/** The models of sequences. The generator is loaded when the first sequence runs. */
+/** The models of sequences. The module that generates sequences is loaded when the first sequence runs. */
 export const SEQUENCES: readonly SequenceModel[] = [...SUBJECTS, EVERYTHING].map(
   ({ name, what, operations, rules }) => ({
     ...{ name, what, operations, rules: rules.split(' ') },

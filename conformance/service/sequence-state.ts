@@ -28,7 +28,7 @@ type By = 'id' | 'name';
 type Upserted = JsonObject & { readonly fields: Fields };
 type Params = Readonly<Record<string, string>>;
 
-/** For each kind of rejected request, the expected status, the rule and the reason. */
+/** The expected status, the rule and the reason for each kind of rejected request. */
 const REJECTIONS = {
   elsewhere: [404, 'D07', 'the resource belongs to another project'],
   unknown: [404, 'D07', 'the resource does not exist'],
@@ -37,8 +37,8 @@ const REJECTIONS = {
 type RejectionKind = keyof typeof REJECTIONS;
 
 /**
- * Installations that sequences may delete. `proven` is true if one of the installations existed. If none existed, an
- * earlier run may have deleted the installations.
+ * Installations that sequences may delete. `proven` is true if at least one of the installations existed. If no
+ * installation existed, an earlier run may have deleted all of them.
  */
 interface Spares {
   readonly ids: string[];
@@ -198,7 +198,8 @@ export class SequenceState {
     const operation = operationOf(scope, 'createInvite');
     const answer = await this.send('createInvite', {}, body);
     if (mayReject(scope.session, operation, answer)) return;
-    // A target may respond with 409 to an address that already has an invite, but this address has none.
+    // A target may respond with 409 only to an address that already has a pending invite, and the address of this
+    // invite is new.
     if (answer.status === 409 && rule === 'D03')
       scope.broken(
         'D03',

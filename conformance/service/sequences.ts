@@ -8,11 +8,14 @@ import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata/operations.ts';
 import { SequenceState } from './sequence-state.ts';
 import { SUBJECTS, type SubjectName } from './subjects.ts';
 
-/** The generator omits on average one of this many steps, so that shrinking first tries to omit steps. */
+/**
+ * On average, the generator omits one of this number of steps, so that fast-check tries to omit steps when it shrinks a
+ * sequence.
+ */
 const STEPS_TO_ONE_LEFT_OUT = 30;
 const LONGEST = 20;
 
-/** One step of a sequence of requests. A step does nothing if one of its preconditions is missing. */
+/** One step of a sequence of requests. A step whose preconditions are missing does nothing. */
 type Step = (state: SequenceState) => Promise<void>;
 type Steps = fc.Arbitrary<Step>;
 

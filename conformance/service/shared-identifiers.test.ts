@@ -26,7 +26,7 @@ function update(title: string, rule: string, kid: string): CaseRecord {
 const creates = record('creates', ['D54'], { traces: [made('jwtKey', ONE, 'a')] });
 const createsAgain = record('creates again', ['D50'], { traces: [made('jwtKey', ONE, 'b')] });
 
-test('reports only under D54 a kid that two keys share', () => {
+test('reports a `kid` that two keys share only under D54', () => {
   const records = [update('update', 'D03', ONE), creates, createsAgain];
   const [first, second, third] = reportSharedIdentifiers(records).map(({ findings }) => findings);
   expect(first).toMatchObject([{ rule: 'D03', result: 'untestable', message: expect.stringContaining('D54') }]);
@@ -34,7 +34,7 @@ test('reports only under D54 a kid that two keys share', () => {
   expect(third).toEqual([]);
 });
 
-test('keeps failures of keys whose ID is unique', () => {
+test('keeps the failures of a key whose ID is unique', () => {
   const records = [update('update', 'D03', OTHER), creates, createsAgain];
   expect(reportSharedIdentifiers(records)[0]).toEqual(records[0]);
 });
@@ -44,7 +44,7 @@ test('changes no record if all IDs are unique', () => {
   expect(reportSharedIdentifiers(records)).toEqual(records);
 });
 
-test('reports under D72 an ID that two invites share, but accepts a repeated invite with the same ID', () => {
+test('reports an ID that two invites share under D72, but accepts a repeated invite with the same ID', () => {
   const invites = (names: string[]) =>
     record('invites', ['D72'], { traces: names.map((name) => made('invite', '1', name)) });
   expect(reportSharedIdentifiers([invites(['a@x.example', 'b@x.example'])])[0]?.findings).toMatchObject([

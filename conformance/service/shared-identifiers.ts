@@ -2,12 +2,13 @@ import type { CaseRecord } from '../../src/run-result/case-record.ts';
 import type { Finding } from '../../src/run-result/finding.ts';
 import type { CreatedData } from '../../src/run-result/trace.ts';
 
-/** By kind of record, the rule that each record has a unique ID. */
+/** The rule that each record has a unique ID, by kind of record. */
 const RULES: Readonly<Record<string, string>> = { jwtKey: 'D54', invite: 'D72' };
 
 /**
- * Reports IDs that the target assigned to two records, as a failure of the rule of unique IDs only. Other failures of
- * a record whose ID another record shares become untestable, since another case may have caused them.
+ * Reports IDs that the target assigned to two records, as a failure of the rule of unique IDs only. If two records
+ * share an ID, other failures of these records become untestable, since requests about the other record may have caused
+ * the failures.
  */
 export function reportSharedIdentifiers(records: readonly CaseRecord[]): CaseRecord[] {
   const shared = sharedOf(records);
@@ -29,8 +30,8 @@ interface Shared {
 }
 
 /**
- * IDs that more than one created record has. Traces with the same name count as one record, since the suite may repeat
- * a request.
+ * IDs that the target assigned to more than one created record. Traces with the same name count as one record, since
+ * the suite may repeat a request.
  */
 function sharedOf(records: readonly CaseRecord[]): Shared[] {
   const all = records.flatMap(({ traces = [] }) => traces.flatMap(({ created }) => created ?? []));

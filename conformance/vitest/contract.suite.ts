@@ -33,7 +33,7 @@ function decide(one: Case) {
 
 test(first.title, decide(first));
 
-// Vitest would also run two concurrent suites at the same time, so only the tests in one suite are concurrent.
+// Only the tests inside a suite are concurrent, since Vitest would run two concurrent suites at the same time.
 for (const now of STAGES) {
   describe(`the contract${now ? `, ${now} cases` : ''}`, () => {
     for (const one of cases.filter(({ stage }) => stage === now)) test.concurrent(one.title, decide(one));

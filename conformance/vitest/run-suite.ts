@@ -81,7 +81,7 @@ export async function runSuite(input: SuiteInput, options: SuiteOptions = {}): P
     maxConcurrency: options.concurrency ?? 8,
     testTimeout: timeoutOf(input),
     reporters: [collector],
-    // Node instead of Vitest loads the modules of the suite, since no module is mocked.
+    // Node.js loads the modules of the suite instead of Vitest, since no module is mocked.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     provide: { suite: input },
   });
@@ -121,7 +121,10 @@ function textOf({ message, stack, cause }: Thrown): string {
 
 class Collector implements Reporter {
   readonly #records: CaseRecord[] = [];
-  /** IDs of the tests that have a result. Vitest reports a failed test a second time when a run is cancelled. */
+  /**
+   * IDs of the tests that have a result. A second report of a test is ignored, since Vitest reports a failed test again
+   * when a run is cancelled.
+   */
   readonly #ended = new Set<string>();
   readonly #onCase: ((record: CaseRecord) => void) | undefined;
   readonly #signal: AbortSignal | undefined;

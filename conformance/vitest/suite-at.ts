@@ -9,7 +9,7 @@ import { Suite } from '../engine/runner/suite.ts';
 /** The rule packs of this project. */
 const OWN_PACKS = new URL(import.meta.url.replace(/vitest\/suite-at(\.[jt]s)$/, 'packs$1')).href;
 
-/** The exports of a module of rule packs. */
+/** The exports of a module that defines rule packs. */
 interface PacksModule {
   readonly packs: readonly RulePackFactory[];
   readonly formats?: Formats;
@@ -19,7 +19,7 @@ interface PacksModule {
 
 let own: Promise<Suite> | undefined;
 
-/** The suite of a run. The suite of the project's own document is composed once. @throws DocumentError */
+/** The suite of a run. The suite for the document of this project is composed once. @throws DocumentError */
 export function suiteAt(spec: string, trusted: boolean, packs = OWN_PACKS): Promise<Suite> {
   if (spec !== OPENAPI_FILE || packs !== OWN_PACKS) return read(spec, trusted, packs);
   own ??= read(spec, true, packs);

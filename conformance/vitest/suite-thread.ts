@@ -6,9 +6,12 @@ import type { PoolRunnerInitializer, PoolWorker } from 'vitest/node';
 
 const SCRIPT = new URL(`./thread${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
 
-/** A larger young generation saves no time, and takes more memory. */
+/** Limit of the young generation of the heap, in MiB; a larger limit saves no time. */
 const YOUNG_GENERATION_MIB = 24;
-/** Several times the memory of a run against a conforming target with a large document. */
+/**
+ * Limit of the old generation of the heap, in MiB: several times the memory of a run against a conforming target with a
+ * large document.
+ */
 const OLD_GENERATION_MIB = 1024;
 
 /** A thread that has started and waits for a run. */
@@ -21,14 +24,14 @@ let prepared: Worker | undefined;
 export function prepareThread(): void {
   if (prepared) return;
   const thread = startThread();
-  // If this thread fails, the run starts its own thread, and Vitest reports the error.
+  // If the prepared thread fails, the run starts a new thread, and Vitest reports the error.
   thread.once('error', () => {
     if (prepared === thread) prepared = undefined;
   });
   prepared = thread;
 }
 
-/** The Vitest pool that runs the suite in the prepared thread, or in a new one. */
+/** The Vitest pool that runs the suite in the prepared thread, or in a new thread. */
 export const suiteThreads: PoolRunnerInitializer = {
   name: 'suite-threads',
   createPoolWorker: () => new SuiteThread(),
@@ -71,8 +74,8 @@ class SuiteThread implements PoolWorker {
 function startThread(): Worker {
   const folder = getCompileCacheDir();
   const thread = new Worker(SCRIPT, {
-    // The new thread uses the cache of compiled code and parsed YAML of this process, if there is one. Node adds a
-    // folder for its own version.
+    // The new thread uses the cache of compiled code and parsed YAML of this process, if the process has a cache.
+    // Node.js adds a folder for its own version to the path of the cache.
     workerData: folder === undefined ? undefined : dirname(folder),
     // The arguments with which Vitest starts its own threads.
     execArgv: ['--experimental-import-meta-resolve'],

@@ -1,9 +1,12 @@
 import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** The thread in which Vitest runs the suite. `workerData` is the folder of the compile cache, if there is one. */
+/**
+ * The thread in which Vitest runs the suite. `workerData` is the folder of the compile cache, if the process has a
+ * compile cache.
+ */
 
-// The cache must be active before the thread loads other modules.
+// The compile cache must be active before the thread loads other modules.
 if (typeof workerData === 'string') enableCompileCache(workerData);
 
 if (!parentPort) throw new Error('This module must run in a worker thread.');

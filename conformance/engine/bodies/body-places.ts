@@ -23,7 +23,10 @@ export function isFree({ nodes }: Pick<BodyPlace, 'nodes'>, type: string): boole
 }
 
 interface PlacesOptions {
-  /** Lists every item of an array and every entry of a map, not only the first one. */
+  /**
+   * If true, the list contains every item of an array and every entry of a map, instead of only the first item and
+   * entry.
+   */
   readonly all?: boolean;
 }
 

@@ -26,7 +26,8 @@ export function rulesOfMistakes(scope: Scope, operation: Operation): Promise<str
       const body = chosen.reduce((made, { make }) => make(made), validBody(session, operation));
       return isSuccess(await scope.send({ operation, body }));
     };
-    // If the target accepts this valid body, then it rejected the earlier body for another reason than a mistake.
+    // If the target accepts a valid body without a mistake, it rejected the earlier body for another reason than a
+    // mistake.
     if (await accepts([])) return [];
     const all = [...mistakesOf(session.contract, operation)];
     for (const one of all) if (await accepts([one])) return [one.rule];
@@ -47,7 +48,7 @@ function* mistakesOf(contract: Contract, operation: Operation): Generator<Mistak
   }
 }
 
-/** The body with the mistake: with a wrong value at the place, or with a wrong name of the property. */
+/** A copy of the body with a common mistake: a wrong value or a wrong property name at the given place. */
 function withMistake(body: unknown, { path, value }: BodyPlace, { name, value: wrong }: JsonObject): unknown {
   if (wrong !== undefined) return replaced(body, path, wrong);
   return replaced(replaced(body, path, undefined), path.with(-1, String(name)), value);

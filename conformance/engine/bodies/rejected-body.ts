@@ -43,7 +43,8 @@ export function rulesOfViolation(contract: Contract, schema: JsonObject, invalid
 }
 
 /**
- * The rules that the document names at the place of the violation. A missing property breaks the rules of its object.
+ * The rules that the document names at the place of the violation. A body without a required property breaks the rules
+ * of the object that lacks the property.
  */
 function referencesOf(
   contract: Contract,
@@ -54,7 +55,7 @@ function referencesOf(
   return referencesAt(contract.root, schema, keyword === 'required' ? path.slice(0, -1) : path, keyword);
 }
 
-/** A copy of the body with fresh names in every place except that of the invalid value. */
+/** A copy of the body with fresh names in every place except the place of the invalid value. */
 export function withInvalidValue({ pointer, body }: InvalidBody, filled: unknown): unknown {
   const path = tokens(pointer);
   const copy = structuredClone(filled);

@@ -1,7 +1,7 @@
 import { keyword } from '../../../src/contract/schema/schema-walk.ts';
 import type { BodyPlace } from './body-places.ts';
 
-/** A maximum length, in characters, that no generated string exceeds. */
+/** A value for a maximum length, in characters, that no generated string exceeds. */
 const ROOM = 1000;
 
 /** True if the property may limit another property of the same object, for example by a maximum length. */

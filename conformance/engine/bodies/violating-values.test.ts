@@ -8,7 +8,7 @@ function placesOf(schema: JsonObject, value: unknown) {
   return [...places({}, { type: 'object', properties: { a: schema } }, { a: value })];
 }
 
-/** The violations at `a` and inside `a`, each with the invalid value. */
+/** The violations at the property `a` and inside it, each with the invalid value. */
 function violationsOf(schema: JsonObject, value: unknown): unknown[][] {
   return placesOf(schema, value)
     .filter(({ path }) => path.length > 0)
@@ -173,11 +173,11 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
       ['/a/one', 'type', 'is null', { one: null }],
     ],
   ],
-])('makes values that violate the schema of %s in every way', (_, schema, value, want) => {
+])('makes values that violate each constraint in the schema of %s', (_, schema, value, want) => {
   expect(violationsOf(schema, value).toSorted()).toEqual(want.toSorted());
 });
 
-test('makes no body of a wrong type as a whole, since other cases test such bodies', () => {
+test('makes no body that is not an object, since other cases test such bodies', () => {
   const [root] = placesOf({}, 1);
   if (root) expect([...invalidBodies({}, { a: 1 }, root)]).toEqual([]);
   expect(root?.path).toEqual([]);

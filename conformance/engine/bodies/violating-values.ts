@@ -27,7 +27,7 @@ export interface InvalidBody extends InvalidValue {
 
 type Change = readonly [keyword: string, id: string, what: string, value: unknown];
 
-/** By type, values of another type that a lenient server converts to this type. */
+/** Values of another JSON type that a lenient server converts to the expected type, by expected type. */
 const WRONG_TYPES: Readonly<Record<string, (value: unknown) => Change[]>> = {
   string: (value) => [
     ['type', 'number', 'is a number', 42],
@@ -58,7 +58,8 @@ const WRONG_TYPES: Readonly<Record<string, (value: unknown) => Change[]>> = {
 };
 
 /**
- * By type, values of another type that JavaScript treats as false, and that a server may treat like a missing property.
+ * Values of another JSON type that JavaScript treats as false, and that a server may treat like a missing property, by
+ * expected type.
  */
 const FALSY: Readonly<Record<string, readonly (readonly [id: string, what: string, value: unknown])[]>> = {
   string: [['false', 'is false', false]],
@@ -71,7 +72,10 @@ const FALSY: Readonly<Record<string, readonly (readonly [id: string, what: strin
   ],
 };
 
-/** The first item of the array; a text if the first item is also an array, which may be a valid value. */
+/**
+ * The first item of an array, as a value in place of the array. If the first item is an array, it may be a valid value,
+ * so the function returns a text.
+ */
 function firstScalar(value: unknown): unknown {
   const first = Array.isArray(value) ? value[0] : undefined;
   return first === undefined || Array.isArray(first) ? 'text' : first;
@@ -123,7 +127,7 @@ function invalidBodyAt(
 
 function* falsy(body: unknown, place: BodyPlace): Generator<InvalidBody> {
   const type = String(keyword(place.nodes, 'type'));
-  // For a boolean property, the table of other types already has the value 0.
+  // A boolean property does not get the value 0 here, since the table of values of another type already has it.
   if (place.required || place.value === false) return;
   for (const [id, what, nothing] of FALSY[type] ?? [])
     yield { ...invalidBodyAt(body, place, ['type', id, what, nothing]), group: `${type} ${id}` };
@@ -141,8 +145,8 @@ function* flattened(body: unknown, place: BodyPlace): Generator<InvalidBody> {
 }
 
 /**
- * Bodies with an additional invalid item or entry at the start or at the end, for servers that evaluate only one of the
- * items.
+ * Bodies with an additional invalid item or entry at the start or at the end of an array or map, for servers that
+ * validate only some of the items.
  */
 function* additionalItems(
   document: JsonObject,

@@ -4,7 +4,10 @@ import type { Case } from '../case.ts';
 import type { Scope } from '../scope.ts';
 import { TEXTS } from './text.ts';
 
-/** A property that must accept every text, with functions that send a text and that read the text from the response. */
+/**
+ * A property that must accept every text, with a function that sends a text and a function that reads the text from a
+ * response.
+ */
 export interface TextPlace {
   /** `orders/update/note/by-name`. */
   readonly id: string;
@@ -42,7 +45,7 @@ export function textCase({ id, title, maxLength = 255, isUnique, accepted, kept 
       scope.require(control.answer.status < 400, `the target also rejects a plain text (${control.answer.status})`);
       const rejected: { readonly what: string; readonly answer: Answer }[] = [];
       let isKept = true;
-      // With the same unique name, two consecutive texts differ only in the part from the catalogue.
+      // Two consecutive requests use the same unique name, so their texts differ only in the part from the catalogue.
       const name = scope.session.uniqueName('t');
       for (const [what, make, kind] of TEXTS) {
         if (isUnique && kind === 'shared') continue;

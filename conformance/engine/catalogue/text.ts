@@ -3,7 +3,7 @@ export type TextValue = readonly [
   id: string,
   /** @param name a unique name that makes the text unique */
   text: (name: string) => string,
-  /** `open`: a service may reject the text, or must keep it. `shared`: every run sends the same text. */
+  /** `open`: a service may reject the text, but must not change it. `shared`: every run sends the same text. */
   kind?: 'open' | 'shared',
 ];
 
@@ -108,8 +108,8 @@ export const TEXTS: readonly TextValue[] = [
   alone('constructor', 'constructor'),
   alone('one letter', 'a'),
   alone('other letter', 'A'),
-  // Texts at the limits of database columns, buffers and indexes. The last three texts differ only at their end, in
-  // their middle or at their start.
+  // Texts at the limits of database columns, buffers and indexes. The last three texts of the list differ only at the
+  // end, in the middle or at the start.
   ...[30, 31, 32, 50, 63, 64, 65, 100, 127, 128, 129, 191, 192, 200, 250, 254, LONG].map(
     (length): TextValue => [`${length} characters`, (name) => name.padEnd(length, 'x')],
   ),
@@ -121,6 +121,7 @@ export const TEXTS: readonly TextValue[] = [
   [`a text of ${LONG} characters of three bytes`, (name) => name.padEnd(LONG, '鍵')],
   [`a text of ${LONG} characters of four bytes`, (name) => [...name, ...'🔑'.repeat(LONG - name.length)].join('')],
   ['a text of 128 characters of four bytes', (name) => [...name, ...'🔑'.repeat(128 - name.length)].join('')],
-  // The last text stays in the record, so the suite notices a server that changes the text later in the background.
+  // The last text of the list stays in the record, so the suite notices a server that changes the text later in the
+  // background.
   ['everything', (name) => ` ${name}  a\u0301 ﬁ Å\t<b>&amp;</b> "\\ %41 $& 🔑\u200b `],
 ];

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { WireRequest } from '../../../src/run-result/wire.ts';
 
-/** An ID, and a change of a valid request that must not change its result. */
+/** An ID, and a change of a valid request that must not change the response. */
 export type Variant = readonly [id: string, change: (wire: WireRequest) => WireRequest];
 
 const withPath = (id: string, change: (path: string) => string): Variant => [
@@ -16,7 +16,10 @@ const withQuery = (query: string): Variant => withPath(`query ${query}`, (path) 
 
 const encodedLetter = (segment: string) => segment.replace(/[a-z]/, (one) => `%${one.charCodeAt(0).toString(16)}`);
 
-/** Variants of a path that change one segment: the first, the second, or the last one without digits. */
+/**
+ * Variants of a path that change one segment: the first segment, the second segment, or the last segment without
+ * digits.
+ */
 function inSegments(id: string, change: (segment: string) => string): Variant[] {
   const at = (name: string, find: (segments: readonly string[]) => number) =>
     withPath(`${id} in the ${name} segment`, (path) => {
@@ -90,8 +93,8 @@ const ANY_QUERIES = [
 ];
 export const QUERIES: readonly Variant[] = ANY_QUERIES.map(withQuery);
 /**
- * Variants that have an effect in only one operation. The suite applies every variant to every operation, so it need
- * not know the operation.
+ * Variants that have an effect in only one operation. The suite applies each of these variants to every operation, so
+ * that it need not know the operation on which a variant has an effect.
  */
 export const BODY_QUERIES: readonly Variant[] = [
   ['query with the properties of the body', (wire) => ({ ...wire, path: `${wire.path}?${propertiesOf(wire)}&id=x` })],
@@ -210,7 +213,7 @@ const MALFORMED_VALUES: readonly (readonly [what: string, value: string])[] = [
   ['long', 'x,'.repeat(300)],
 ];
 
-/** Variants of a request with one malformed value in several headers, which must not change the result. */
+/** Variants of a request with one malformed value in several headers, which must not change the response. */
 export const MALFORMED_HEADERS: readonly Variant[] = PARSED_HEADERS.flatMap((names) =>
   MALFORMED_VALUES.map(([what, value]) =>
     withHeaders(`${what} in ${names[0]} and others`, Object.fromEntries(names.map((name) => [name, value]))),
@@ -265,8 +268,8 @@ function escaped(json: string): string {
 }
 
 /**
- * Requests with a method that needs no API key, and with the real method in a header. A faulty API key check sees only
- * the first method.
+ * Variants with a method that often needs no API key, and with the real method in a header. A faulty API key check may
+ * evaluate only the method of the request line.
  */
 const TUNNELS: readonly Variant[] = ['GET', 'POST'].flatMap((method) =>
   ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'].map(

@@ -15,7 +15,7 @@ export class BodyCoverage {
   readonly #check: Checker;
   readonly #uncovered: Set<string>;
   readonly #broken = new Set<string>();
-  /** By enum, the values that no accepted body has contained so far. */
+  /** The values of each enum that no accepted body has contained so far. */
   readonly #enums = new Map<string, Set<unknown>>();
 
   constructor(contract: Contract, schema: SchemaLocation, places: PlacePoints) {
@@ -55,7 +55,7 @@ export class BodyCoverage {
     return place?.constraints.get(keyword)?.id;
   }
 
-  /** The constraints that the value meets, each with the part of the value that meets it. */
+  /** The constraints that the value meets, each with the part of the value that meets the constraint. */
   *#shown({ constraints, members, others }: PlacePoints, value: unknown): Generator<[ConstraintPoint, unknown]> {
     for (const [keyword, point] of constraints) {
       if (this.#uncovered.has(point.id) && isShown(keyword, point.value, value)) yield [point, value];

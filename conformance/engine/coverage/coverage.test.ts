@@ -16,7 +16,7 @@ interface Sent {
   readonly operationId?: string;
 }
 
-/** The parts of the document that the exchanges cover. Exchanges belong to createJwtKey by default. */
+/** The parts of the document that the exchanges cover. The default operation of an exchange is createJwtKey. */
 function shown(...exchanges: readonly Sent[]): string[] {
   const recorder = new CoverageRecorder(contract, 'right-key');
   for (const { status, body, path = '/v1/projects/p/jwt-keys', method = 'POST', ...rest } of exchanges) {
@@ -105,7 +105,7 @@ test('counts an API key as covered by rejected requests only after a 401 to anot
   expect(shown({ status: 401 })).not.toContain(id);
 });
 
-test('counts only the status of a response to a method that the document does not define', () => {
+test('counts only the status as covered by a response to a method that the document does not define', () => {
   expect(shown({ status: 405, method: 'PUT' })).toEqual([refused('createJwtKey status 405')]);
 });
 

@@ -17,13 +17,16 @@ import { isSuccess, mediaTypeOf } from '../../connection/answer.ts';
 import { jsonOfRequest } from '../request/read-request.ts';
 import { BodyCoverage } from './body-coverage.ts';
 
-/** Maximum size in bytes of a body that counts for coverage. No constraint needs a larger body, and parsing is slow. */
+/**
+ * Maximum size in bytes of a body that counts for coverage. Covering a constraint never needs a larger body, and
+ * parsing large bodies is slow.
+ */
 const MAX_BODY_BYTES = 100_000;
 
 /** Statuses with which a server rejects the content of a body. */
 const REFUSALS_OF_BODIES = new Set([400, 422]);
 
-/** Values of the path parameters in requests, each combination once. */
+/** Each combination of path parameter values in the requests, listed once. */
 type Combinations = Map<string, PathParameters>;
 
 interface OperationCoverage {

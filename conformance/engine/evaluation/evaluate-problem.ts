@@ -83,8 +83,8 @@ export function* evaluateProblem(
       actual: `no ${absent.join(', no ')}`,
       pointer: absent.map((name) => `/${name}`).join(' '),
     };
-  // The title of the type about:blank follows from the status (RFC 9457 §4.2.1). A `type` that is not a URI may mean
-  // any problem.
+  // The title of the type about:blank follows from the status (RFC 9457 §4.2.1). For a `type` that is not a URI, any
+  // title is right.
   if (
     typeof json.type === 'string' &&
     /^(?!about:)[a-z][a-z0-9+.-]*:/i.test(json.type) &&
@@ -127,12 +127,15 @@ function* evaluateSchema(session: Session, answer: Answer, operation: Operation,
   yield* ['problem-members', 'problem-required'].filter((rule) => !broken.has(session.rules.ruleOf(rule))).map(holds);
 }
 
-/** The engine rule for a violation of a schema, for a document that names no rule in this place. */
+/** The engine rule for a violation of a schema, if the document names no rule at the place of the violation. */
 function ruleOfProblem({ pointer, keyword }: Violation): string {
   return keyword === 'required' && REQUIRED.includes(pointer.slice(1)) ? 'problem-required' : 'problem-members';
 }
 
-/** Properties whose values are URI references in RFC 9457 (§3.1.1, §3.1.5). The document may be stricter. */
+/**
+ * Properties whose values are URI references in RFC 9457 (§3.1.1, §3.1.5). The OpenAPI document may restrict these
+ * properties further.
+ */
 const REFERENCES = ['/type', '/instance'];
 
 function isUriReference(value: unknown): boolean {

@@ -45,7 +45,7 @@ test.each([
   [499, 'kept'],
   [500, 'broken'],
   [503, 'broken'],
-])('evaluates the status %i by D15 (no server errors): the rule is %s', (status, want) => {
+])('evaluates the status %i with the rule D15 (no server errors), with the result: %s', (status, want) => {
   const { holds, broken } = evaluated('createInvite', answer(status, PROBLEM), 'survival');
   expect(holds).toEqual(want === 'kept' ? ['D15'] : []);
   const message = `the target responds to POST with ${status}; expected a 2xx or 4xx`;
@@ -64,7 +64,7 @@ test('records for a valid success that the rules of the response hold', () => {
   });
 });
 
-test('evaluates the body of an undocumented 2xx like that of a success, and does not evaluate the body of a redirect', () => {
+test('evaluates the body of an undocumented 2xx like the body of a documented success, and does not evaluate the body of a redirect', () => {
   expect(evaluated('createInvite', answer(200, INVITE)).holds).toContain('D70');
   expect(evaluated('createInvite', answer(200, {})).broken.map(({ rule }) => rule)).toContain('D70');
   expect(evaluated('createInvite', answer(302, {}))).toEqual({ holds: ['D15'], broken: [] });
@@ -242,7 +242,7 @@ test.each([
   ['Authorization', '6f1c1c52', 'broken'],
   ['Authorization', 'organization', 'kept'],
 ])(
-  'evaluates D26 for a problem document with the value of the configured header %s, %s: the rule is %s',
+  'evaluates D26 for a problem document with the value of the configured header %s, %s, with the result: %s',
   (name, value, want) => {
     const session = new Session(suiteOf(contract).rules, { ...target, headers: { [name]: value }, timeoutMs: 1000 });
     const { broken } = evaluated('createInvite', answer(404, PROBLEM), 'whole', session);
@@ -273,7 +273,7 @@ test.each([
   ).not.toContain('UTF-8');
 });
 
-test('does not judge a body beyond the limits', () => {
+test('does not judge a body that exceeds the limits of the suite', () => {
   const given = { ...answer(201, {}), json: undefined, unjudged: 'has more than 500 levels' };
   const { broken } = evaluated('createInvite', given);
   expect(broken).toEqual([]);

@@ -10,8 +10,8 @@ import { evaluateProblem } from './evaluate-problem.ts';
 import { evaluateProperties } from './undocumented-properties.ts';
 
 /**
- * Methods that a service must implement or reject with 405. A service may respond to any other method with 501 (RFC
- * 9110 §15.6.2).
+ * Methods that a service must implement or reject with 405. To methods outside this list, a service may respond with
+ * 501 (RFC 9110 §15.6.2).
  */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -115,9 +115,7 @@ function* evaluateSuccess(session: Session, answer: Answer, operation: Operation
   yield* evaluateProperties(session, answer, operation, content.schema.schema);
 }
 
-/**
- * True for a problem document. The function assumes that no other body has a `title` and a `status` of at least 400.
- */
+/** True for a problem document, which is a body with a `title` and a `status` of at least 400. */
 function isProblem(answer: Answer): answer is Answer & { json: { status: number } } {
   const { json } = answer;
   return isObject(json) && typeof json.title === 'string' && Number(json.status) >= 400;

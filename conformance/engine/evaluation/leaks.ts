@@ -32,8 +32,8 @@ const SOURCE_PATH =
   /(?<![\w.:/@-])(?:\/[\w.@-]+){2,}\.(?:js|cjs|mjs|ts|py|rb|go|java|kt|php|cs|rs|jar|sqlite|db|conf|env|log)\b/;
 
 /**
- * Headers with cookies or URI references (RFC 3986 §4.1). A path in a header with cookies or URI references is not a
- * path of a file on the machine.
+ * Headers with cookies or URI references (RFC 3986 §4.1). A path in one of these headers is not the path of a file on
+ * the machine.
  */
 const REFERRING = ['link', 'location', 'content-location', 'set-cookie'];
 
@@ -56,7 +56,7 @@ const PUBLIC_KEY = /-----BEGIN [A-Z ]*PUBLIC KEY-----(?:\s|\\+[nr])+[A-Za-z0-9+/
 /** Pattern of a word that a client sends by mistake instead of an API key, such as `undefined`. */
 const WORD = /^[a-z]+$/;
 
-/** The minimum length of a secret. A shorter value would match ordinary text. */
+/** The minimum length of a secret. A secret with fewer characters would match ordinary text. */
 const MIN_SECRET = 6;
 
 /**
@@ -83,8 +83,8 @@ export function leaks(
   const anywhere = [text, ...Object.values(answered)].join('\n');
   const others = Object.entries(answered).filter(([name]) => !REFERRING.includes(name));
   const searched = [text, ...others.map(([, value]) => value)].join('\n');
-  // The search also covers the text without JSON escapes, since an escaped line end would hide a path at the beginning
-  // of a line.
+  // The function also searches the text without JSON escapes, since an escaped line end would hide a path at the
+  // beginning of a line.
   const path = searched.match(MACHINE_PATH) ?? plain.match(MACHINE_PATH) ?? plain.match(SOURCE_PATH);
   add('a file path', path?.[0]);
   const shown = [...secrets, WORD.test(sent) ? '' : sent].some(

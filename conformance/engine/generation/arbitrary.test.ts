@@ -49,7 +49,7 @@ function sampleWith(schema: JsonObject, ...examples: readonly unknown[]) {
   return fc.sample(arbitraryBody(document, content), { numRuns: 300, seed: 1 });
 }
 
-test('generates the examples of the document in addition, and only these if no generator fits the schema', () => {
+test('generates the examples of the document in addition to other values, and only these examples if no generator fits the schema', () => {
   const some = new Set(sampleWith({ type: 'string' }, 'shown', 7));
   expect(some.has('shown')).toBe(true);
   expect(some.size).toBeGreaterThan(50);
@@ -59,7 +59,7 @@ test('generates the examples of the document in addition, and only these if no g
   expect(new Set(sampleWith({ type: 'string', pattern: '^x' }, 'xyz'))).toEqual(new Set(['xyz']));
 });
 
-test('takes values of properties and items from the examples of the document', () => {
+test('generates values of properties and items from the examples of the document', () => {
   const inner = { properties: { list: { type: 'array', items: { type: 'string', 'x-exemplary': true } } } };
   const made = sampleWith({ type: 'object', ...inner }, { list: ['a'] }, { list: ['b', 'c'] }, {}, 7) as {
     list?: string[];

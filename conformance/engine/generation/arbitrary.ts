@@ -19,7 +19,7 @@ interface SchemaPlace {
   readonly examples: readonly unknown[];
   readonly depth: number;
   readonly required: boolean;
-  /** The generators of values for the formats in the document. The key is the name of the format. */
+  /** The generators of values for the formats in the document. Each key of the record is the name of a format. */
   readonly formats: Formats;
 }
 
@@ -89,7 +89,8 @@ function record(document: JsonObject, place: SchemaPlace): fc.Arbitrary<unknown>
   const required = nodes.flatMap((node) => (Array.isArray(node.required) ? node.required.map(String) : []));
   const names = memberNames(document, nodes).filter((name) => required.includes(name) || depth < MAX_DEPTH);
   const members = names.map((name) => [name, childValues(document, place, name, required.includes(name))] as const);
-  // Generates most of the optional properties, to reach deep places, or about half of them, in any combination.
+  // Generates any combination of the optional properties: either most properties, to reach deep places, or about half
+  // of them.
   const dense = recordOf(members, required, 6);
   return required.length === names.length ? dense : fc.oneof(dense, recordOf(members, required, 2));
 }
@@ -149,7 +150,7 @@ function childValues(
   return valuesOf(document, { nodes: found, examples: inner, depth: depth + 1, required, formats });
 }
 
-/** Generates required strings that are never empty, since services may treat an empty value as a missing one. */
+/** Generates required strings that are never empty, since services may treat an empty value as a missing value. */
 function string({ nodes, examples, required, formats }: SchemaPlace): fc.Arbitrary<unknown> {
   const shown = examples.filter((example) => typeof example === 'string');
   const ofExamples = shown.length > 0 ? [fc.constantFrom(...new Set(shown))] : [];

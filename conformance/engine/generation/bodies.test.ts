@@ -41,7 +41,7 @@ test.each(operations)('generates valid bodies for $operationId with the names of
 });
 
 test.each(operations)(
-  'generates bodies for $operationId that each violate the schema in one place, in every way',
+  'generates bodies for $operationId that each violate the schema in one place, with every kind of violation',
   (operation) => {
     const made = sample(invalidBodySeeds(session, operation), 400).flatMap(
       (mistake) => invalidBodyOf(session, operation, mistake) ?? [],
@@ -100,8 +100,8 @@ function operation(operationId: string) {
 }
 
 /**
- * A scope whose target sends one status for the first request, which is valid, and another status for all later
- * requests.
+ * A scope whose target responds to the first request, which is valid, with one status, and to all later requests with
+ * another status.
  */
 function answered(status: number, first = status) {
   const fixtures = { ...target.fixtures, org: { id: 'o' }, project: { id: 'p', name: 'p' } };
@@ -142,7 +142,7 @@ test('reports no failure if a service rejects a body that the contract allows it
   expect(ofResult(refusing.scope, 'broken').filter(({ message }) => message?.includes('body is valid'))).toEqual([]);
 });
 
-test('reports an invalid body that the target accepts, and records for a rejected one that the rule holds', async () => {
+test('reports a failure if the target accepts an invalid body, and records that the rule holds if the target rejects the body', async () => {
   const invite = operation('createInvite');
   const [mistake] = sample(invalidBodySeeds(session, invite), 1);
   if (!mistake) throw new Error('no invalid body was generated');

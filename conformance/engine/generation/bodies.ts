@@ -16,7 +16,7 @@ import { MissingExample, Untestable } from '../untestable.ts';
 import { arbitraryBody } from './arbitrary.ts';
 import { withFreshValues } from './fresh-values.ts';
 
-/** Generates bodies that the schema of an operation accepts. The names of the run are inserted later. */
+/** Generates bodies that the schema of an operation accepts. A later step inserts the unique names of the run. */
 export function schemaBodies({ contract }: Session, operation: Operation): fc.Arbitrary<JsonObject> {
   const content = bodyOf(contract, operation);
   if (!content?.schema) throw new Untestable(`${operation.operationId} has no body`);
@@ -90,7 +90,7 @@ export function invalidBodyOf(
 /**
  * Sends the invalid body and requires that the target rejects it.
  *
- * @returns undefined if the case sends nothing (`brokenBody`)
+ * @returns undefined if there is no invalid body to send (`brokenBody`)
  */
 export async function sendInvalidBody(
   scope: Scope,
@@ -106,7 +106,10 @@ export async function sendInvalidBody(
   return { sent, rule: rules[0] ?? 'malformed-body', answer };
 }
 
-/** Selects a place first and a violation second, so that places with many violations do not dominate. */
+/**
+ * Selects a place first and a violation at this place second, so that places with many possible violations are not
+ * selected more often.
+ */
 function chosenViolation(
   { contract }: Session,
   schema: JsonObject,

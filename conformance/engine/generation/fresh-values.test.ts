@@ -40,7 +40,7 @@ test.each<[string, JsonObject, unknown, unknown]>([
   expect(made(schema, value)).toEqual(want);
 });
 
-test('replaces names in properties and items at any depth, and keeps properties without a schema', () => {
+test('replaces names in properties and array items at any depth, and keeps properties without a schema', () => {
   const schema = { type: 'object', properties: { list: { type: 'array', items: { properties: { label: OF_RUN } } } } };
   const value = { list: [{ label: 'abc', other: 'x' }, {}], more: { label: 'abc' } };
   expect(made(schema, value)).toEqual({ list: [{ label: 'abc-run1', other: 'x' }, {}], more: { label: 'abc' } });

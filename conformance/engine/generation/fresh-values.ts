@@ -3,8 +3,8 @@ import { chain, child, keyword, type SchemaChain } from '../../../src/contract/s
 import type { Session } from '../session.ts';
 
 /**
- * A copy of a generated value with the names, addresses and fixtures of this run. The seed repeats all other parts of a
- * request.
+ * A copy of a generated value with the names, addresses and fixtures of the current run. All other parts of the value
+ * are the same for the same seed.
  */
 export function withFreshValues(session: Session, schema: JsonObject, value: unknown): unknown {
   return walk(session, chain(session.contract.root, schema), value);
@@ -27,8 +27,8 @@ function walk(session: Session, nodes: SchemaChain, value: unknown): unknown {
 }
 
 /**
- * Replaces the domain of a generated email address by the domain of the run. The unique part is at the start, since
- * many services ignore the part after a plus sign.
+ * Replaces the domain of a generated email address by the domain of the run. The unique part of the address is at the
+ * start, since many services ignore the part after a plus sign.
  */
 function withRunDomain(session: Session, value: string): string {
   const [local = '', domain = ''] = value.split('@');

@@ -11,7 +11,8 @@ const TRIES = 100;
 const faker = await createFaker(SEED);
 
 /**
- * A valid value of the schema, realistic if possible, and equal in every run; undefined if the generator finds none.
+ * A valid value of the schema, realistic if possible, and equal in every run; undefined if the generator finds no valid
+ * value.
  */
 export function makeSample(contract: Contract, schema: SchemaLocation): unknown {
   faker.seed(SEED);

@@ -32,7 +32,9 @@ const character = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...OTHERS) },
 );
 
-/** The maximum length of most generated texts. Some texts reach a longer `maxLength` of the schema. */
+/**
+ * The maximum length of most generated texts. If the `maxLength` of the schema is larger, some texts have this length.
+ */
 const USUAL_LENGTH = 40;
 
 /** Generates texts of `minimum` to `maximum` Unicode code points. Many texts have the maximum length. */

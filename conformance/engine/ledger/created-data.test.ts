@@ -69,7 +69,7 @@ test('replaces lone surrogates in the name of a created record', () => {
   expect(made?.created?.name).toBe('a\ufffd');
 });
 
-test('traces a deleted installation under its percent-decoded ID', () => {
+test('records a deleted installation with its percent-decoded ID', () => {
   const path = '/v1/projects/p/integrations/i/installations/a%20b';
   expect(traced('deleteInstallation', undefined, { status: 204 }, undefined, path)).toMatchObject({
     place: path,

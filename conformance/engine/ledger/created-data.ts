@@ -20,7 +20,7 @@ export type Tracer = (
   operation: Operation | undefined,
 ) => Trace | undefined;
 
-/** Creates a function that traces the effects of requests to the operations of a document. */
+/** Creates a function that returns the lasting effect of a request to an operation of the document. */
 export function tracer({ basePath, root }: Pick<Contract, 'basePath' | 'root'>): Tracer {
   const resources = isObject(root['x-resources']) ? root['x-resources'] : {};
   return (request, answer, operation) => {
@@ -62,7 +62,7 @@ export function tracer({ basePath, root }: Pick<Contract, 'basePath' | 'root'>):
   };
 }
 
-/** The noun that the document uses for a resource. */
+/** The noun by which the document names a kind of resource. */
 function nounOf(resource: unknown): Pick<CreatedData, 'noun'> {
   return isObject(resource) && typeof resource.noun === 'string' ? { noun: resource.noun } : {};
 }
@@ -82,10 +82,10 @@ export function partsOf(
   };
 }
 
-/** The length of a shown identifier or name, in characters. */
+/** Maximum length of an identifier or name in a report, in characters. */
 const LONGEST = 1000;
 
-/** The start of the text as well-formed Unicode, since many JSON parsers reject lone surrogates. */
+/** The start of a text without lone surrogates, since many JSON parsers reject lone surrogates. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value.slice(0, LONGEST).toWellFormed() : undefined;
 }

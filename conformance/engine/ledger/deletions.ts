@@ -6,7 +6,7 @@ import { isSuccess } from '../../connection/answer.ts';
 /** A successful deletion. */
 interface Deletion {
   readonly request: WireRequest;
-  /** The time of the response to the deletion, by `performance.now()`. */
+  /** The time of the response to the deletion, in milliseconds of `performance.now()`. */
   readonly at: number;
 }
 
@@ -25,7 +25,7 @@ export class Deletions {
   }
 }
 
-/** True if the document requires a 404 as the response to a second deletion. */
+/** True if the document requires a 404 in response to a second deletion of the same record. */
 export function isFinalDeletion(operation: Operation): boolean {
   return deletionOf(operation) !== undefined && operation.responses.some(({ status }) => status === '404');
 }

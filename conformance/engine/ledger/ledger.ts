@@ -43,7 +43,7 @@ interface Entry extends LedgerEntry {
 interface Rejected {
   readonly values: JsonObject;
   readonly status: number;
-  /** True if no response has shown the record since this request. */
+  /** True if no response has shown the record since the rejected request. */
   isLatest: boolean;
 }
 
@@ -54,15 +54,15 @@ interface Update {
 }
 
 /**
- * The expected state of every record that the run created. The ledger compares each response with the expected state.
+ * The expected state of every record that the run created. The class compares each response with the expected state.
  */
 export class Ledger {
   readonly #target: Target;
   readonly #models: readonly RecordModel[];
   readonly #entries = new Map<string, Entry>();
   /**
-   * Mismatches in records that several cases use. The last case of the run reports these mismatches, since any case
-   * may see them first.
+   * Mismatches in records that several cases use. The last case of the run reports mismatches in shared records, since
+   * any case may be the first to see a mismatch.
    */
   readonly deferred: { readonly mismatch: Mismatch; readonly exchange: JudgedExchange }[] = [];
   readonly #mismatches = new WeakMap<Answer, readonly Mismatch[]>();
@@ -97,7 +97,9 @@ export class Ledger {
     return this.#mismatches.get(answer) ?? [];
   }
 
-  /** Begins to record a request. @returns a function to call with the response, or with undefined if none arrives */
+  /**
+   * Begins to record a request. @returns a function to call with the response, or with undefined if no response arrives
+   */
   begin(
     request: WireRequest,
     operation: Operation,
@@ -167,7 +169,7 @@ export class Ledger {
       return [];
     }
     const expected = register.possible(span);
-    // A value of a wrong type violates the schema, and another check reports this violation.
+    // A value of a wrong type violates the schema, which another check reports.
     if (expected.some((value) => typeof value !== typeof actual || isSame(value, actual))) return [];
     const [rules, what] = this.#cause(entry, property, exchange, actual, span);
     register.accept(actual, span);
@@ -193,8 +195,8 @@ export class Ledger {
     if (Object.hasOwn(notSet, name) && isSame(notSet[name], actual))
       return [[set], 'has a value that the request must not set'];
     const attempts = entry.rejected.filter(
-      // Only a unique text shows which request has set it. A value of another type, such as a boolean, may come from
-      // several requests.
+      // A unique text identifies the request that has set the text. Several requests may have set the same value of
+      // another type, such as a boolean.
       ({ values, isLatest }) => (isLatest || this.#isText(entry, name, actual)) && isSame(values[name], actual),
     );
     if (attempts.length > 0)
@@ -208,7 +210,7 @@ export class Ledger {
     return [[isForeign ? set : later], isForeign ? 'has the value of another record' : 'changed without a request'];
   }
 
-  /** True if the value is a text that does not belong to another record. */
+  /** True if the value is a text that no other record has. */
   #isText(entry: Entry, name: string, actual: unknown): boolean {
     return typeof actual === 'string' && !this.#belongsToOther(entry, name, actual);
   }

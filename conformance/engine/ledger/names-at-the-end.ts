@@ -19,7 +19,7 @@ const MAX_CREATED = 20;
 const MAX_REJECTED = 1000;
 const AFTER_CONFLICTS = 4;
 
-/** By status, the rules of a rejection whose reason is the form of the request. */
+/** The rules that a rejected request tests if the form of the request is the reason for the rejection, by status. */
 const BY_STATUS: Readonly<Record<number, string>> = { 400: 'malformed-body', 415: 'media-type' };
 
 /** The final case that the name of every created record is in use, and the name of every rejected request is free. */
@@ -41,7 +41,7 @@ export function namesAtTheEnd(operation: Operation): Case {
       const [first, second] = [await scope.send({ operation, body }), await scope.send({ operation, body })];
       scope.require(isSuccess(first) && second.status === 409, 'the target does not respond with 409 to a taken name');
       const known = new Set(session.uniqueNames.of(operation));
-      // A faulty service may delete a record some time after a rejected request has created the record.
+      // In a faulty service, a rejected request may create a record, which the service deletes some time later.
       for (let count = 0; count < AFTER_CONFLICTS; count++) {
         await scope.send({ operation, body });
         await scope.send({ operation, body: validBody(session, operation) });
@@ -82,7 +82,7 @@ function bodyWithName(scope: Scope, operation: Operation, name: string): unknown
   return replaced(validBody(scope.session, operation), tokens(pointer), name);
 }
 
-/** At most `most` items, evenly distributed over the list. */
+/** Selects at most `most` items, evenly distributed over the list. */
 function evenSample<T>(all: readonly T[], most: number): T[] {
   const step = Math.max(1, all.length / most);
   return Array.from({ length: Math.min(all.length, most) }, (_, index) => all[Math.floor(index * step)] as T);

@@ -10,7 +10,8 @@ export interface PropertyModel {
   /** The rule that a target breaks if its response to a request that sets the property shows another value. */
   readonly set?: string;
   /**
-   * The rule that a target breaks if the first response after the creation shows another value than the created one.
+   * The rule that a target breaks if the first response after the creation shows another value than the creation has
+   * set.
    */
   readonly first?: string;
   /** The rule that a target breaks if a later response shows a changed value. */
@@ -29,7 +30,7 @@ export interface RecordExchange {
   readonly notSet: JsonObject;
 }
 
-/** A request to an operation, with its response; the response is undefined if none arrived. */
+/** A request to an operation, with its response; the response is undefined if no response arrived. */
 export interface LedgerExchange {
   readonly target: Target;
   readonly operation: Operation;

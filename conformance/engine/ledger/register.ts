@@ -1,4 +1,4 @@
-/** One value that a request set, with the start and the end of the request, by `performance.now()`. */
+/** One value that a request set, with the start and the end of the request in milliseconds of `performance.now()`. */
 export interface Write {
   readonly value: unknown;
   readonly from: number;
@@ -8,7 +8,7 @@ export interface Write {
   isCertain: boolean;
 }
 
-/** The start and the end of one request, by `performance.now()`. */
+/** The start and the end of one request, in milliseconds of `performance.now()`. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -48,7 +48,7 @@ export class Register {
     return this.#writes.filter((write) => !past.has(write) && write.from <= to).map(({ value }) => value);
   }
 
-  /** True if the property had the value earlier, and had another value after that. */
+  /** True if the property had the value before the given time, and a later write replaced the value. */
   hadValue(value: unknown, from: number): boolean {
     const past = [...this.#past(from)].map((write) => write.value);
     return [...this.#earlier, ...past].includes(value);

@@ -17,14 +17,14 @@ export interface UniqueName {
 }
 
 /**
- * Records the names in requests to operations with a documented 409. For a name in such a request, a second creation
- * shows whether the first record exists.
+ * Records the names in requests to operations with a documented 409. If an operation has a documented 409, a second
+ * creation with the same name shows whether the first record exists.
  */
 export class UniqueNames {
   readonly #byOperation = new Map<string, Map<string, UniqueName>>();
   readonly #byRecord = new Map<string, UniqueName>();
 
-  /** @param answer undefined if no response came */
+  /** @param answer undefined if no response arrived */
   observe(operation: Operation, parts: ExchangeParts, answer: Answer | undefined): void {
     const deletion = deletionOf(operation);
     if (deletion) {

@@ -13,8 +13,8 @@ export function namedParameter({ fixtures }: RuleBook, { parameters }: Operation
 }
 
 /**
- * Path parameters with the ID of the resource, and path parameters with its name; empty if no resource of the path has
- * two addresses.
+ * Two sets of path parameters, with the ID and with the name of a resource; empty if no resource in the path has two
+ * addresses.
  */
 export function addressParams(session: Session, operation: Operation): Readonly<Record<string, string>>[] {
   const parameter = namedParameter(session.rules, operation);

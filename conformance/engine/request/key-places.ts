@@ -33,7 +33,7 @@ export function isAllowed(place: KeyPlace, target: Pick<Target, 'headers' | 'bas
 export const IN_QUERY = 'query';
 export const IN_BODY = 'body';
 
-/** Names from which a server may read an API key in a query or in a body. */
+/** Names of parameters or properties from which a server may read an API key in a query or in a body. */
 function propertyNames(keyHeader: string): string[] {
   return [keyHeader, keyHeader.toLowerCase(), 'apiKey', 'api_key', 'key', 'token'];
 }
@@ -48,7 +48,7 @@ function inQuery(keyHeader: string): KeyPlace {
   ];
 }
 
-/** The API key in properties of the body. A body that is not a JSON object stays unchanged. */
+/** A body whose properties contain the API key. A body that is not a JSON object stays unchanged. */
 function inBody(keyHeader: string): KeyPlace {
   return [
     IN_BODY,
@@ -62,7 +62,7 @@ function inBody(keyHeader: string): KeyPlace {
   ];
 }
 
-/** Places from which some servers read API keys in addition to the documented header. */
+/** Places of a request from which some servers read API keys in addition to the documented header. */
 export function additionalPlaces(keyHeader: string): KeyPlace[] {
   return [
     header('bearer-token', 'as a bearer token', 'Authorization', (key) => `Bearer ${key}`),
@@ -94,7 +94,7 @@ const OTHER_HEADERS = [
   'X-Key',
 ];
 
-/** Headers with other names from which a server may read the API key. */
+/** Undocumented headers from which a server may read the API key. */
 export function inOtherHeaders(keyHeader: string): KeyPlace[] {
   const names = new Set([...OTHER_HEADERS, keyHeader.replaceAll('-', '_')]);
   return [...names]
@@ -102,7 +102,7 @@ export function inOtherHeaders(keyHeader: string): KeyPlace[] {
     .map((name) => header(name, `in the header ${name}`, name, (key) => key));
 }
 
-/** Places from which some servers read API keys instead of the documented header. */
+/** Places of a request from which some servers read API keys instead of the documented header. */
 export function alternativePlaces(keyHeader: string): KeyPlace[] {
   const [small, capitals] = [keyHeader.toLowerCase(), keyHeader.toUpperCase()];
   return [

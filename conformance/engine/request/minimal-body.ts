@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { chain, child, keyword, type SchemaChain } from '../../../src/contract/schema/schema-walk.ts';
 
 /**
- * The smallest body: the example with only its required properties, the first item of each array, and the first entry
+ * The smallest body: the example reduced to its required properties, the first item of each array, and the first entry
  * of each map. An object without required properties stays complete, since the properties of an object may depend on
  * each other.
  */
@@ -12,8 +12,8 @@ export function minimalBody(contract: Contract, schema: JsonObject, example: unk
 }
 
 /**
- * The example with the first item of every array and the first entry of every map. The first item of an example is
- * complete, and later items show which properties are optional.
+ * The example with the first item of every array and the first entry of every map. By convention, the first item of an
+ * array in an example has all properties, and later items lack optional properties.
  */
 export function firstItems(contract: Contract, schema: JsonObject, example: unknown): unknown {
   return reduce(contract.root, chain(contract.root, schema), example, true);

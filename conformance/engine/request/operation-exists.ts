@@ -24,8 +24,8 @@ export function operationExists(operation: Operation): Probe {
 }
 
 /**
- * True if the path of a request with a 404 exists. The path exists if the target responds with 405 to another method,
- * or if its 404 has another content than the 404 of a nonexistent path.
+ * True if the service implements the path of a request that got a 404. The path exists if the target responds with 405
+ * to another method, or if its 404 has another content than the 404 of a nonexistent path.
  */
 export async function isServed(scope: Scope, operation: Operation, wire: WireRequest): Promise<boolean> {
   const { method, path, headers } = wire;
@@ -37,7 +37,7 @@ export async function isServed(scope: Scope, operation: Operation, wire: WireReq
   return (await content(path)) !== ofNowhere && (await content(nonexistentPath(path, operation.path))) === ofNowhere;
 }
 
-/** The path with a nonexistent collection instead of its last collection. */
+/** The path with a nonexistent collection in place of its last collection. */
 function nonexistentPath(path: string, template: string): string {
   const collection = template.split('/').findLast((segment) => segment !== '' && !segment.startsWith('{')) ?? '';
   const at = path.lastIndexOf(`/${collection}`) + 1;

@@ -5,7 +5,7 @@ import type { WireRequest } from '../../../src/run-result/wire.ts';
 
 const readers = new WeakMap<Operation, ReturnType<typeof pathReader>>();
 
-/** The path parameters of a request; undefined if the path is not that of the operation. */
+/** The path parameters of a request; undefined if the request has another path than the operation. */
 export function pathParametersOf(
   basePath: string,
   operation: Operation,
@@ -33,7 +33,7 @@ export function leadingJsonOfRequest(request: WireRequest): unknown {
 
 const bodies = new WeakMap<WireRequest, unknown>();
 
-/** The JSON body of a request, parsed once; undefined if the request has none. */
+/** The JSON body of a request, parsed once; undefined if the request has no JSON body. */
 export function jsonOfRequest(request: WireRequest): unknown {
   if (!bodies.has(request)) bodies.set(request, parseJson(request.body?.toString() ?? ''));
   return bodies.get(request);

@@ -57,11 +57,14 @@ export async function toWire(session: Session, request: OperationRequest): Promi
 
 /**
  * The longest value of a path parameter, in characters. Servers reject longer request targets (RFC 9110 §15.5.15), and
- * each request with one would be kept.
+ * the evidence of a run would contain each long request.
  */
 const LONGEST_VALUE = 8000;
 
-/** The values, if a request can contain them. @throws Untestable if not: a target may respond with any identifier */
+/**
+ * The given parameter values, if a request can contain them. @throws Untestable if a request cannot contain a value,
+ * for example an identifier of the target
+ */
 function addressable(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   for (const [name, value] of Object.entries(params)) {
     if (!value.isWellFormed())
@@ -96,7 +99,9 @@ export async function knownValue(session: Session, operation: Operation, paramet
 
 function shownValue({ operationId }: Operation, { name }: Parameter, [example]: readonly Example[]): string {
   if (example === undefined) {
-    throw new MissingExample(`the parameter \`${name}\` of ${operationId} has no example. Add one to the document`);
+    throw new MissingExample(
+      `the parameter \`${name}\` of ${operationId} has no example. Add an \`example\` to the document`,
+    );
   }
   return String(example.value);
 }
@@ -105,7 +110,7 @@ function shownValue({ operationId }: Operation, { name }: Parameter, [example]: 
 async function fixtureValue(session: Session, name: string): Promise<string> {
   const { fixtures } = session.rules;
   if (fixtures.some((kind) => kind.name === name)) return session.address(name);
-  // Uses an unknown ID, since no request may delete a fixture that the interface cannot create again.
+  // A deletion uses an unknown ID, since no request may delete a fixture that the interface cannot create again.
   if (fixtures.some(({ item }) => item === name)) return randomUUID();
   return pooledRecord(session, name);
 }
@@ -146,7 +151,7 @@ async function newRecord(session: Session, kind: string): Promise<string> {
   return id;
 }
 
-/** True if the run can create records of the kind itself, and can find their IDs. */
+/** True if the run can create records of this kind itself, and can read their IDs from the responses. */
 export function isCreatable(contract: Contract, kind: string): boolean {
   return creatorOf(contract, kind) !== undefined;
 }
@@ -199,7 +204,7 @@ function requiredIn(place: Parameter['in'], session: Session, operation: Operati
  * A copy of the example with fixtures and fresh names; undefined if the operation has no body.
  *
  * @param example by default the example of valid requests (`exampleOf`)
- * @throws Untestable if the document has no example and none can be generated
+ * @throws Untestable if the document has no example and the suite cannot generate a body
  */
 export function validBody(session: Session, operation: Operation, example?: Example): unknown {
   const { contract } = session;

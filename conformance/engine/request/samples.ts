@@ -14,8 +14,9 @@ import type { BrokenConstraint } from '../../../src/contract/schema/violation.ts
 const generated = new WeakMap<JsonObject, Example>();
 
 /**
- * Generates examples for JSON bodies and required parameters that have none in the document. Call the function before
- * the cases are listed. The function loads the generator only if a document lacks an example, since loading takes long.
+ * Generates examples for JSON bodies and required parameters without an example in the document. The caller runs the
+ * function before it lists the cases. The function loads the generator only if a document lacks an example, since
+ * loading takes long.
  */
 export async function prepareSamples(contract: Contract): Promise<void> {
   const shown = contract.operations.flatMap((operation) => [
@@ -58,7 +59,7 @@ export function violationsOf(contract: Contract, operation: Operation, body: unk
 
 /**
  * The reason why the suite cannot send a valid body, with a hint how to fix the document; undefined if the suite can
- * send one.
+ * send a valid body.
  */
 export function whyNoBody(contract: Contract, operation: Operation): string | undefined {
   const { operationId, requestBody } = operation;
@@ -73,7 +74,7 @@ export function whyNoBody(contract: Contract, operation: Operation): string | un
 
 type Shown = Pick<Parameter, 'schema' | 'examples'>;
 
-/** The valid examples of the document; a value generated from the schema if the document has none. */
+/** The valid examples of the document; a value generated from the schema if the document has no valid example. */
 export function samplesOf(contract: Contract, shown: Shown): readonly Example[] {
   const fits = ({ value }: Example) => broken(contract, shown.schema, value).length === 0;
   const own = shown.examples.filter(fits);
@@ -83,7 +84,7 @@ export function samplesOf(contract: Contract, shown: Shown): readonly Example[] 
   return [generated.get(shown.schema.schema) ?? []].flat();
 }
 
-/** The values that the schema itself gives as its examples, default, constant or enum. */
+/** The values in the keywords `examples`, `default`, `const` and `enum` of the schema. */
 export function valuesFromSchema({ root }: Contract, { schema }: Shown): readonly Example[] {
   const nodes = chain(root, schema?.schema);
   const values = ['example', 'default', 'const'].map((name) => keyword(nodes, name));

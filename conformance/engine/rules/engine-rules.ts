@@ -89,14 +89,14 @@ const ROWS: readonly Row[] = [
   ],
   [
     'two-addresses',
-    'Both addresses of a resource have one effect',
+    'Both addresses of a resource have the same effect',
     'SHOULD',
     'decided',
     'a resource with an ID and a name responds alike under both',
   ],
   [
     'response-format',
-    'Formats of a response hold',
+    'Values in a response have the documented formats',
     'MUST',
     'documented',
     'values in a response have the formats that the document gives',
@@ -125,7 +125,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     'problem-status',
-    'The status of a problem is that of the response',
+    'The status of a problem equals the status of the response',
     'SHOULD',
     'decided',
     '`status` equals the HTTP status (RFC 9457 §3.1.2)',
@@ -146,7 +146,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     'other-spelling',
-    'Another spelling of an identifier is another identifier',
+    'A different spelling of an identifier does not identify the record',
     'SHOULD',
     'decided',
     'another spelling of an existing identifier: 404',

@@ -18,9 +18,9 @@ export interface RuleSource {
   readonly records?: readonly RecordModel[];
   /** Observer classes. Each run creates one object of each class. */
   readonly observers?: readonly (new () => Observer)[];
-  /** Removes reasons to reject a generated body, other than violations of the schema. */
+  /** Changes a generated body so that only a violation of the schema can be a reason to reject it. */
   makeValid?(operation: Operation, body: JsonObject): JsonObject;
-  /** Changes a body so that the service must evaluate every property of the body. */
+  /** Changes a body so that the service must use every property of the body. */
   makeFullyEvaluated?(operation: Operation, body: JsonObject): JsonObject;
 }
 
@@ -66,7 +66,7 @@ export class RuleBook {
     return this.#sources.reduce((changed, source) => source.makeValid?.(operation, changed) ?? changed, body);
   }
 
-  /** The body after the changes of all packs, so that the service must evaluate every property. */
+  /** The body after the changes of all packs, so that the service must use every property. */
   makeFullyEvaluated(operation: Operation, body: JsonObject): JsonObject {
     return this.#sources.reduce((changed, source) => source.makeFullyEvaluated?.(operation, changed) ?? changed, body);
   }

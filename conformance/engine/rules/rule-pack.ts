@@ -10,7 +10,7 @@ import type { Scope } from '../scope.ts';
 import type { Session } from '../session.ts';
 import type { RuleBook, RuleSource } from './rule-book.ts';
 
-/** One source of rules for a run, such as a document or a service. A run uses a list of rule packs. */
+/** A source of rules for a run, such as a document or a service. A run uses a list of rule packs. */
 export type RulePackFactory = (contract: Contract) => RulePack;
 
 export interface RulePack extends RuleSource {
@@ -25,15 +25,13 @@ export interface RulePack extends RuleSource {
   preflight?(scope: Scope, sent: readonly SentToFixture[]): Promise<void>;
   /** The parts of the document that a run need not cover. */
   readonly unreachable?: readonly CoverageException[];
-  /**
-   * Corrects findings with the results of the whole run. The function serves for a single run and for merged shards.
-   */
+  /** Corrects findings with the results of the whole run, for a single run and for merged shards. */
   merge?(records: readonly CaseRecord[]): readonly CaseRecord[];
 }
 
 /** A group of cases that the suite creates together when it needs them. */
 export interface CaseGroup {
-  /** Unique within the suite: `accepts createThing`. */
+  /** A name that is unique within the suite, such as `accepts createThing`. */
   readonly name: string;
   /**
    * The position of the group in a run: `early` cases run before the cases from the document, and `late` cases run
@@ -62,7 +60,7 @@ export interface SequenceModel {
   property(session: Session): Promise<Property<unknown>>;
 }
 
-/** A valid request that names one fixture, and the response of the target. */
+/** A valid request with one fixture in its path, and the response of the target. */
 export interface SentToFixture {
   readonly fixture: string;
   readonly operation: Operation;

@@ -27,8 +27,8 @@ function ofSuccess(operation: Operation, aspect: string): string[] {
 }
 
 /**
- * The rules that the target breaks with a 409 to a request with a fresh name. If the document has no 409, the response
- * to a creation or a PUT breaks the rule of its status.
+ * The rules that the target breaks with a 409 to a request with a fresh name. If the document has no 409, a 409 to a
+ * creation or a PUT breaks the rule of the success status.
  */
 export function conflictRules(operation: Operation, { status }: Answer): string[] | undefined {
   if (status !== 409) return undefined;

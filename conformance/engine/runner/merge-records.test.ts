@@ -22,7 +22,7 @@ describe('mergeRecords', () => {
     expect(merged.reduce((sum, { requests }) => sum + requests, 0)).toBe(5);
   });
 
-  test('keeps a failure of the first case from any shard', () => {
+  test('keeps a failure that any shard found in the first case', () => {
     const broken = record('first', { findings: [{ rule: 'D01', result: 'broken' }] });
     expect(mergeRecords([[record('first')], [broken]], order)[0]?.findings).toEqual(broken.findings);
   });

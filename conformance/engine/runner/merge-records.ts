@@ -21,8 +21,8 @@ export function inSuiteOrder(records: readonly CaseRecord[], { first, cases, las
 }
 
 /**
- * Merges the records of all shards into the records of one run. The records of the first case become one record. The
- * last case is evaluated again, since it compares the problem titles of all shards.
+ * Merges the records of all shards into the records of one run. The merged result has one record of the first case. The
+ * function evaluates the last case again, since this case compares the problem titles of all shards.
  */
 export function mergeRecords(shards: readonly (readonly CaseRecord[])[], order: RunOrder): CaseRecord[] {
   const all = shards.flat();

@@ -10,8 +10,8 @@ import { runCase } from './run-case.ts';
 const fixtures = { ...seedFixtures(), forbiddenApiKey: 'forbidden' };
 
 /**
- * Runs the preflight against a server that responds with the given statuses in order, or with the result of the given
- * function.
+ * Runs the preflight against a server that sends the given statuses in order, or the response that the given function
+ * returns.
  */
 async function runWith(
   statuses: readonly number[] | ((request: IncomingMessage) => number),
@@ -45,7 +45,7 @@ test.each([
   ['the target has only the first fixture', [401, 404, 404, 404, 404, 404]],
   ['the target has only the last fixture', [404, 404, 404, 404, 404, 400]],
   ['one response is a redirect', [307, 201, 200, 200, 201, 200]],
-])('records that D01 (the base path) holds if %s', async (_, statuses) => {
+])('records that D01 (every path is under `/v1`) holds if %s', async (_, statuses) => {
   expect(await runWith(statuses)).toMatchObject({ result: ['holds'], stop: undefined });
 });
 

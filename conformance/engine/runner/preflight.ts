@@ -24,8 +24,8 @@ import {
 /**
  * The first case of a run: it tests the base path, the API key and the fixtures with one request per fixture. A wrong
  * setting ends the run: the target rejects the API key in every operation, or does not have a configured fixture. If
- * the target responds with 404 to a default fixture, the case marks this fixture as missing. A configured fixture is
- * only uncertain if the 404 may be a failure of the target.
+ * the target responds with 404 to a default fixture, the case marks this fixture as missing. The case marks a
+ * configured fixture as uncertain if the 404 may be a failure of the target.
  */
 export function preflight(packs: readonly RulePack[]): Case {
   return {
@@ -40,7 +40,7 @@ export function preflight(packs: readonly RulePack[]): Case {
         const exchange = operation && (await sendTo(scope, operation, name, knownBy));
         if (!exchange) continue;
         sent.push({ ...exchange, fixture: name });
-        // Evaluates only successful responses, since a wrong fixture can be the reason for a rejection.
+        // The case evaluates only successful responses, since a wrong fixture can be the reason for a rejection.
         if (isSuccess(exchange.answer)) scope.evaluateCompletely(exchange.wire, exchange.answer, operation);
         if (!isRedirect(exchange) && !isUnknown(exchange)) scope.holds('base-path');
       }
@@ -64,8 +64,8 @@ export function preflight(packs: readonly RulePack[]): Case {
 }
 
 /**
- * Selects a smaller example for each operation whose largest example the target rejects. A rejected property of the
- * largest example then breaks only its own requirement, not every requirement of the operation.
+ * Selects a smaller example for each operation whose largest example the target rejects. With the smaller example, a
+ * target that rejects one property breaks only the requirement of the property, not every requirement of the operation.
  */
 async function chooseExamples(scope: Scope): Promise<void> {
   const { session } = scope;
@@ -112,7 +112,7 @@ function stopForFixtures({ session }: Scope, wrong: readonly FixtureKind[]): voi
   session.stop = { reason: 'unknown', message };
 }
 
-/** Reports wrong paths as a failure. The absence of the records of the mock's seed is not a failure of the target. */
+/** Reports wrong paths as a failure. A target that lacks the records of the mock's seed is not faulty. */
 async function reportNoFixture(scope: Scope, probes: readonly SentToFixture[]): Promise<Stop> {
   const { target, contract } = scope.session;
   const place = await servedElsewhere(scope, probes);
@@ -233,8 +233,8 @@ function firstResponse([first]: readonly SentToFixture[]): string {
 }
 
 /**
- * Makes the findings refer to the first request, which reproduces the failure. The later requests only explain the
- * failure.
+ * Makes the findings refer to the first request, which reproduces the failure. Requests after the first request only
+ * explain the failure.
  */
 function forFirstResponse(scope: Scope, [first]: readonly SentToFixture[], evaluate: () => void): void {
   if (first) scope.forAnswer(first.answer, evaluate);

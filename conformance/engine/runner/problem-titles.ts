@@ -19,7 +19,7 @@ export const titlesOfProblems: Case = {
   observed: ({ titles, conceal }) => ({ titles: titles.shown(conceal) }),
 };
 
-/** Evaluates the titles of problem documents, independently of the order of the responses. */
+/** Compares the titles of problem documents, independently of the order of the responses. */
 export function evaluateTitles(titles: ProblemTitles): Finding[] {
   return Object.entries(titles)
     .toSorted(([a], [b]) => a.localeCompare(b))

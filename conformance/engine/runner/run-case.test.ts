@@ -60,7 +60,7 @@ test.each([
   ['holds', 0, undefined],
   ['is broken', 1, []],
 ] as const)(
-  'keeps exchanges only if a rule is broken: the rule %s, and the record keeps %i exchange',
+  'keeps exchanges only if a rule is broken: if the rule %s, the record has %i exchange',
   async (what, exchanges, setup) => {
     const session = newSession();
     const answer = { status: 200, headers: {}, text: '', json: undefined, durationMs: 1 };

@@ -14,7 +14,7 @@ import type { SelectedCases } from './selection.ts';
 const MAX_TRIES = 3;
 
 /**
- * Runs one case. A missing precondition and a missing response become findings.
+ * Runs one case. Runs a case, and converts a missing precondition or a missing response into findings.
  *
  * @param canEvaluate selects the rules whose findings count
  * @throws UnreachableError if the target is gone, and other errors for faults of the suite
@@ -47,7 +47,7 @@ async function recordOf(session: Session, one: Case, canEvaluate: SelectedCases[
     rules,
     ...(operation && { operationId: operation.operationId }),
     ...(one.isNegative && { isNegative: true as const }),
-    // A part of a text keeps the whole text in memory; a copy does not.
+    // The record contains a copy of each text, since a part of a text would keep the whole text in memory.
     ...structuredClone({
       findings: judged,
       exchanges: broken ? scope.shownExchanges() : [],
@@ -95,8 +95,8 @@ async function runOnce(
 }
 
 /**
- * True for an error that the content of a response can cause, such as a value of an unexpected type. No response may end
- * a run. An error before the first response is a fault of the suite.
+ * True for an error that the content of a response can cause, such as a value of an unexpected type. The content of a
+ * response must never end a run. An error before the first response is a fault of the suite.
  */
 function isAboutContent(error: unknown, { sent }: Scope): error is Error {
   const kinds = [TypeError, RangeError, URIError, SyntaxError];

@@ -9,7 +9,7 @@ function select(selection: Partial<Selection> = {}) {
   return selectCases(suite, { only: [], skip: [], ...selection });
 }
 
-/** The rules that a run with this selection evaluates, in the order of the requirements. */
+/** The rules that a run with the given selection evaluates, in the order of the requirements. */
 function judged(only: string[], skip: string[] = []): string[] {
   return [...select({ only, skip }).requirements];
 }
@@ -30,7 +30,7 @@ describe('a term', () => {
     ['an ID', ['D42'], ['D42']],
     ['IDs with commas', ['D42,D46'], ['D42', 'D46']],
     ['IDs in two flags', ['D46', 'D42'], ['D42', 'D46']],
-    ['IDs in any letter case, with spaces', [' d42 , ID: d46'], ['D42', 'D46']],
+    ['IDs in any letter case and with spaces', [' d42 , ID: d46'], ['D42', 'D46']],
     ['two conditions with a plus', ['D42+operation:updateJwtKey'], ['D42']],
     ['a level', ['level:should'], idsWhere(({ level }) => level === 'SHOULD')],
     ['a basis', ['corrected'], idsWhere(({ basis }) => basis === 'corrected')],
@@ -118,7 +118,7 @@ describe('a shard', () => {
     expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
   });
 
-  test('puts cases of every large kind into each shard', () => {
+  test('puts cases of each kind into every shard, if a kind has many cases', () => {
     const kinds = ({ cases }: (typeof parts)[number]) => Map.groupBy(cases, ({ tags }) => tags?.[0]);
     const large = [...kinds(whole)].filter(([, ofKind]) => ofKind.length > 2 * parts.length).map(([kind]) => kind);
     for (const part of parts) expect([...kinds(part).keys()]).toEqual(expect.arrayContaining(large));

@@ -33,7 +33,7 @@ interface Term {
   readonly isOfRule?: boolean;
 }
 
-/** Several terms that a case or requirement must all match. */
+/** A list of terms; a case or requirement must match all terms. */
 type Conjunction = readonly Term[];
 
 /** The cases and requirements of a run after the selection. */
@@ -44,8 +44,8 @@ export interface SelectedCases {
   /** IDs of the requirements that the selected cases may evaluate. */
   readonly requirements: ReadonlySet<string>;
   /**
-   * Requirements that every response can break, and that the user did not select by name. The selected cases need not
-   * judge these requirements.
+   * Requirements that every response can break, and that the user did not select by name. A run with a selection need
+   * not judge these requirements.
    */
   readonly inPassing: ReadonlySet<string>;
   /** The number of cases without a selection. */
@@ -59,7 +59,7 @@ export interface SelectedCases {
  * of a requirement or case, an operation, basis, level or tag, with or without its kind:
  * `D42,documented+createOrder,tag:survives`.
  *
- * @throws ConfigurationError for an unknown term, with the probably intended one, or if nothing is selected
+ * @throws ConfigurationError for an unknown term, with the term that was probably intended, or if nothing is selected
  */
 export function selectCases(
   suite: Suite,
@@ -103,7 +103,7 @@ export function selectCases(
   });
   if (judged.length === 0) throw new ConfigurationError(`${shown({ only, skip })} selects nothing.`);
   const ids = judged.map(({ id }) => id);
-  // A term that selects cases does not name a rule, unless it is the ID of the rule.
+  // A term that selects cases names a rule only if the term is the ID of the rule.
   const isNamed = (id: string) =>
     wanted.length === 0
       ? !chosen && !unwanted.some(narrowsCases)
@@ -123,8 +123,8 @@ export function selectCases(
 }
 
 /**
- * True if a run judges only a part of the requirements or cases. A shard is a part of a complete run, and does not
- * count.
+ * True if a run judges only a part of the requirements or cases. A shard is a part of a complete run, so the function
+ * returns false for a shard without a selection.
  */
 export function isNarrowed({ only, skip, cases }: Selection): boolean {
   return only.length + skip.length > 0 || cases !== undefined;
@@ -164,7 +164,7 @@ function operationsOf({ operation, operations }: Case): readonly string[] {
 }
 
 interface Vocabulary extends Readonly<Record<Kind, readonly string[]>> {
-  /** The tags of requirements, which the kind `tag` also includes. */
+  /** The tags of requirements, which a term with the kind `tag` can also name. */
   readonly ofRules: readonly string[];
 }
 

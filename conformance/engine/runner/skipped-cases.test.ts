@@ -10,7 +10,7 @@ const cases = [
   { id: 'two', title: 'two', rules: ['D80'], run },
 ];
 
-test('makes a record, with untestable rules and the reason, for each case without a record', () => {
+test('creates a record, with untestable rules and the reason, for each case without a record', () => {
   const missing = unrun({ first, cases, last, canEvaluate: () => true }, [{ id: 'two' }], 'the target is gone');
   expect(missing.map(({ title }) => title)).toEqual([first.title, 'one', last.title]);
   expect(missing[1]).toEqual({
@@ -24,7 +24,7 @@ test('makes a record, with untestable rules and the reason, for each case withou
   });
 });
 
-test('omits rules that the selection excludes, and the operation of a case that has none', () => {
+test('omits rules that the selection excludes, and omits the operation for a case without an operation', () => {
   const selected = { first, cases, last, canEvaluate: (rule: string) => rule !== 'D70' };
   const [, one, two] = unrun(selected, [], 'the case was not run');
   expect([one?.rules, one?.findings.map(({ rule }) => rule)]).toEqual([['D71'], ['D71']]);

@@ -73,7 +73,7 @@ export class Suite {
     return { ...one, rules: [...new Set(one.rules.map((rule) => this.rules.ruleOf(rule)))] };
   }
 
-  /** The records of the cases after the corrections that need the findings of the whole run. */
+  /** The records of the cases after corrections that depend on the findings of the whole run. */
   merge(records: readonly CaseRecord[]): readonly CaseRecord[] {
     return this.packs.reduce((merged, pack) => pack.merge?.(merged) ?? merged, records);
   }

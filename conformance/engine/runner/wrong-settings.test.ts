@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => mock[Symbol.asyncDispose]());
 
 /**
- * Runs the preflight and returns the wrong setting that the preflight finds.
+ * Runs the preflight against a target.
  *
  * @returns the wrong setting that it finds
  */

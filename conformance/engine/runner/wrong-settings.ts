@@ -62,9 +62,9 @@ function nonexistentParams({ session }: Scope, { parameters }: Operation): Param
 }
 
 /**
- * The configured fixtures that the target does not have. Every request with a fixture that the target does not have gets
- * a 404, although the target serves the operation. Another response, such as a 401 or a 405, proves that the target
- * serves the operation. Without a response other than 404, the operation may be missing.
+ * The configured fixtures that the target does not have. Every request with a fixture that the target does not have
+ * gets a 404, although the target serves the operation. Another response, such as a 401 or a 405, proves that the
+ * target serves the operation. If every response is a 404, the operation may be missing.
  */
 export async function unknownFixtures(scope: Scope, sent: readonly SentToFixture[]): Promise<FixtureKind[]> {
   const { fixtures } = scope.session.rules;
@@ -119,8 +119,8 @@ function parameterOf({ parameters }: Operation, { name, otherThan = name, knownB
 }
 
 /**
- * True if the target serves one of the operations: it finds another fixture there, or its 404 differs from the 404 of a
- * nonexistent path.
+ * True if the target serves one of the operations: the target finds another fixture with the operation, or its 404
+ * differs from the 404 of a nonexistent path.
  */
 async function provesOperation(scope: Scope, requests: readonly Request[], sent: readonly SentToFixture[]) {
   const [first] = requests;

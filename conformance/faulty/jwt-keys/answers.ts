@@ -12,7 +12,7 @@ const millis = (time: unknown) => Date.parse(String(time));
 const maskOf = (request: FaultyRequest) => updateOf(jsonOf(request))?.mask ?? [];
 const valuesOf = (request: FaultyRequest) => updateOf(jsonOf(request))?.values ?? {};
 
-/** A copy of a JWT key with other times. */
+/** A copy of a JWT key with changed timestamps. */
 const withTimes = (change: (time: unknown) => unknown) => (key: JsonObject) => ({
   ...key,
   createTime: change(key.createTime),
@@ -32,7 +32,9 @@ const updateTimeStands = (name: string, property: 'active' | 'label') =>
     })();
   });
 
-/** Defects of the key in the response to an update, which break the requirements D11, D13, D40, D42, D44 and D53. */
+/**
+ * Defects of the JWT key in the response to an update, which break the requirements D11, D13, D40, D42, D44 and D53.
+ */
 export const jwtKeyAnswers: readonly Defect[] = [
   defect('key-without-create-time', 'D40', 'A JWT key in a response has no `createTime`.').does(
     lacks(UPDATE, 'createTime'),
@@ -102,7 +104,7 @@ export const jwtKeyAnswers: readonly Defect[] = [
   defect(
     'key-from-the-request',
     'D44',
-    'An update replaces the registered `publicKeyPem` with the one in the request body.',
+    'An update replaces the registered `publicKeyPem` with the `publicKeyPem` in the request body.',
   ).does(
     showsBody(UPDATE, (key, request) => {
       const { publicKeyPem } = valuesOf(request);

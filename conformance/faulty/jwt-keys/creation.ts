@@ -152,7 +152,7 @@ export const jwtKeyCreation: readonly Defect[] = [
   defect(
     'new-key-of-another-project-is-inactive',
     'D57',
-    'A new JWT key in another project than the first is inactive.',
+    'A new JWT key in the second project of the seed is inactive.',
   ).does(() => deactivates((_body, request) => projectIdOf(request) === OTHER_PROJECT.id)),
   defect('first-key-is-inactive', 'D57', 'The first JWT key of the service is inactive.').does(() => {
     let made = 0;

@@ -16,13 +16,13 @@ interface ValidUpdate extends Update {
   readonly forward: Forward;
   /** Performs the update. */
   readonly perform: () => Promise<FaultyResponse>;
-  /** Performs the given update of the key instead of the requested one. */
+  /** Performs the given update of the key instead of the requested update. */
   readonly send: (values: JsonObject) => Promise<FaultyResponse>;
 }
 
 type Handle = (update: ValidUpdate) => Promise<FaultyResponse>;
 
-/** A faulty server that handles valid updates of existing keys in its own way. */
+/** A faulty server that handles valid updates of existing keys itself, and forwards other requests. */
 const updates = (create: () => Handle) => (): Behaviour => {
   const handle = create();
   return async (request, forward) => {
@@ -47,11 +47,11 @@ const performsPart =
     return reply;
   };
 
-/** Milliseconds; longer than the time between two sequential requests of a case. */
+/** A delay in milliseconds, longer than the time between two sequential requests of a case. */
 const LATENCY_MS = 30;
 /**
- * Milliseconds; longer than the time between two concurrent requests, and shorter than the time between two cases that
- * use the same key.
+ * A delay in milliseconds, longer than the time between two concurrent requests, and shorter than the time between two
+ * cases that use the same key.
  */
 const LOCKED_MS = 8;
 
@@ -75,7 +75,10 @@ const locks = (reply: (key: JsonObject) => FaultyResponse) =>
     };
   });
 
-/** A faulty server that restores the first value of `active` or `label` when an update changes the other one. */
+/**
+ * A faulty server that restores the first value of one field (`active` or `label`) when an update changes the other
+ * field.
+ */
 const restores = (path: 'label' | 'active') =>
   updates(() => {
     const originals = new Map<unknown, unknown>();
@@ -94,11 +97,7 @@ export const jwtKeyHistory: readonly Defect[] = [
   defect('label-goes-back', 'D42 D46', 'An update of `active` of a JWT key restores the first label.').does(
     restores('label'),
   ),
-  defect(
-    'label-goes-back-later',
-    'D46',
-    'The server restores the old label of a JWT key a moment after an update.',
-  ).does(
+  defect('label-goes-back-later', 'D46', 'The server restores the old label of a JWT key 800 ms after an update.').does(
     updates(() => {
       const counts = new Map<unknown, number>();
       const labels = new Map<unknown, unknown>();
@@ -110,8 +109,8 @@ export const jwtKeyHistory: readonly Defect[] = [
         const goBack = async () => {
           if (counts.get(key.id) === count && labels.has(key.id)) await send({ label: labels.get(key.id) });
         };
-        // A delay of 800 ms is shorter than the second for which the suite waits, and longer than a case takes. The run
-        // may have ended before the update.
+        // A delay of 800 ms is longer than a case, and shorter than the pause of one second in the suite. The run may
+        // end before this change of the label.
         sleep(800)
           .then(goBack)
           .catch(() => undefined);
@@ -189,9 +188,13 @@ export const jwtKeyHistory: readonly Defect[] = [
   defect(
     'concurrent-update-is-skipped',
     'D47',
-    'The second of two concurrent updates of a JWT key succeeds without effect.',
+    'The second of two concurrent updates of a JWT key gets a 200, but has no effect.',
   ).does(locks((key) => answer(200, key))),
-  defect('path-twice-changes-nothing', 'D48', 'An update whose mask names a field twice succeeds without effect.').does(
+  defect(
+    'path-twice-changes-nothing',
+    'D48',
+    'An update whose mask names a field twice gets a 200, but has no effect.',
+  ).does(
     updates(
       () =>
         async ({ mask, key, perform }) =>
@@ -201,7 +204,7 @@ export const jwtKeyHistory: readonly Defect[] = [
   defect(
     'active-named-twice-is-switched-back',
     'D48',
-    'A mask that names `active` twice inverts the value twice.',
+    'An update whose mask names `active` twice inverts the value twice.',
   ).does(
     updates(
       () =>

@@ -22,7 +22,7 @@ const UPDATE = 'updateJwtKey';
 const named = (request: FaultyRequest) => segmentOf(request, 'jwt-keys');
 const withKid = (request: FaultyRequest, kid: string) => withSegment(request, 'jwt-keys', kid);
 
-/** A changed UUID, which differs from the given one in its first digit. */
+/** A copy of a UUID with another first digit. */
 function otherUuid(id: unknown): string {
   return String(id).replace(/^[0-9a-f]/, (digit) => (15 - Number.parseInt(digit, 16)).toString(16));
 }
@@ -31,11 +31,11 @@ interface Registration {
   readonly request: FaultyRequest;
   readonly forward: Forward;
   readonly body: JsonObject;
-  /** A text that is equal for two registrations with the same value in the same project. */
+  /** A text that is equal for two registrations with the same value of a property in the same project. */
   readonly inProject: (value: unknown) => string;
 }
 
-/** A faulty server that handles createJwtKey with a JSON object in its own way, and forwards other requests. */
+/** A faulty server that handles createJwtKey requests with a JSON object itself, and forwards other requests. */
 const registers = (create: () => (registration: Registration) => Promise<FaultyResponse>) => (): Behaviour => {
   const handle = create();
   return (request, forward) => {
@@ -83,7 +83,11 @@ export const jwtKeyIdentity: readonly Defect[] = [
   defect('kid-is-found-in-no-path', 'D40 D53', 'The registration of a JWT key shows the `kid` in upper case.').does(
     shows(CREATE, 'kid', (id) => String(id).toUpperCase()),
   ),
-  defect('kid-of-the-key', 'D54', 'A second registration of the same JWT key returns the `kid` of the first.').does(
+  defect(
+    'kid-of-the-key',
+    'D54',
+    'A second registration of the same JWT key returns the `kid` of the first registration.',
+  ).does(
     registers(() => {
       const kids = new Map<string, string>();
       return async ({ request, forward, body, inProject }) => {
@@ -154,7 +158,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
   defect(
     'kid-is-made-of-the-key',
     'D54',
-    'The `kid` is a hash of the JWT key, so the same key has one `kid` in two projects.',
+    'The `kid` is a hash of the public key, so the same public key has one `kid` in two projects.',
   ).does(() => {
     const first = new Map<unknown, { readonly kid: string; readonly project: string }>();
     const own = new Map<string, string>();
@@ -226,7 +230,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
   defect(
     'project-id-is-the-name',
     'D13 D59',
-    '`projectId` repeats the project of the request path, also if the path has the name of the project.',
+    '`projectId` of a JWT key is the project in the request path, even if the path contains the name of the project.',
   ).does(showsBody(UPDATE, (key, request) => ({ ...key, projectId: segmentOf(request, 'projects') }))),
   defect(
     'project-id-is-null-under-the-name',

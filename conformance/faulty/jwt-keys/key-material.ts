@@ -127,7 +127,7 @@ export const keyMaterial: readonly Defect[] = [
   defect(
     'pkcs1-under-another-name',
     'D58',
-    'The server changes the BEGIN and END lines of a PKCS#1 key to those of another format.',
+    'The server replaces the BEGIN and END lines of a PKCS#1 key by the lines of another format.',
   ).does(showsPem((pem) => pem.replaceAll('RSA PUBLIC KEY', 'PUBLIC KEY'))),
 
   defect('crlf-in-a-key-is-refused', 'D55', 'The server rejects a PEM with line ends CR LF.').does(
@@ -145,22 +145,24 @@ export const keyMaterial: readonly Defect[] = [
     'The server rejects RSA keys with an exponent other than 65537.',
   ).does(rejects((pem) => createPublicKey(pem).asymmetricKeyDetails?.publicExponent !== 65537n)),
 
-  defect('key-of-the-first-label', 'D58', 'A second JWT key with the same label shows the PEM of the first one.').does(
-    () => {
-      const pems = new Map<unknown, unknown>();
-      return async (request, forward) => {
-        const { label, publicKeyPem } = bodyOf(request, 'createJwtKey');
-        const reply = await forward(request);
-        const kid = reply.status === 201 ? jsonOf(reply)?.kid : undefined;
-        if (kid !== undefined && publicKeyPem !== undefined) {
-          if (!pems.has(label)) pems.set(label, publicKeyPem);
-          pems.set(kid, pems.get(label));
-        }
-        const key = isOf(request, 'updateJwtKey') && reply.status === 200 ? jsonOf(reply) : undefined;
-        return key ? withJson(reply, { ...key, publicKeyPem: pems.get(key.id) ?? key.publicKeyPem }) : reply;
-      };
-    },
-  ),
+  defect(
+    'key-of-the-first-label',
+    'D58',
+    'A second JWT key with the same label shows the PEM of the first JWT key.',
+  ).does(() => {
+    const pems = new Map<unknown, unknown>();
+    return async (request, forward) => {
+      const { label, publicKeyPem } = bodyOf(request, 'createJwtKey');
+      const reply = await forward(request);
+      const kid = reply.status === 201 ? jsonOf(reply)?.kid : undefined;
+      if (kid !== undefined && publicKeyPem !== undefined) {
+        if (!pems.has(label)) pems.set(label, publicKeyPem);
+        pems.set(kid, pems.get(label));
+      }
+      const key = isOf(request, 'updateJwtKey') && reply.status === 200 ? jsonOf(reply) : undefined;
+      return key ? withJson(reply, { ...key, publicKeyPem: pems.get(key.id) ?? key.publicKeyPem }) : reply;
+    };
+  }),
   defect('pkcs1-is-refused', 'D50 D55', 'The server rejects a key in an RSA PUBLIC KEY block.').does(
     rejectsText('createJwtKey', 'publicKeyPem', (pem) => pem.startsWith('-----BEGIN RSA PUBLIC KEY-----')),
   ),

@@ -27,14 +27,14 @@ const performs = (change: (update: Update) => Partial<Update> | undefined) =>
     return { ...body, updateMask: mask, jwtKey: values };
   });
 
-/** A faulty server that performs a changed update instead of a valid one, and rejects invalid updates correctly. */
+/** A faulty server that performs a changed update instead of a valid update, and rejects invalid updates correctly. */
 const performsValid: typeof performs = (change) => performs((update) => (isValid(update) ? change(update) : undefined));
 
 /** A faulty server that adds a field to the mask of a valid update. */
 const adds = (path: 'active' | 'label') =>
   performsValid(({ mask, values }) => (values[path] === undefined ? undefined : { mask: [...mask, path] }));
 
-/** A valid update that sets the current value of a key that is in use, so it changes nothing. */
+/** A valid update that changes nothing, since it sets `active` of an active key to true. */
 const NOTHING_TO_DO: Update = { mask: ['active'], values: { active: true } };
 
 /** A faulty server that ignores some items of the mask. */
@@ -44,7 +44,7 @@ const ignores = (isKept: (path: unknown, update: Update) => boolean) =>
     return mask.length > 0 || update.mask.length === 0 ? { mask } : NOTHING_TO_DO;
   });
 
-/** A faulty server that reads the items of a mask as other fields. */
+/** A faulty server that treats the items of a mask as the names of other fields. */
 const readsPaths = (change: (path: string) => readonly string[]) =>
   performs(({ mask }) => ({
     mask: mask.flatMap<unknown>((path) => (typeof path === 'string' ? change(path) : [path])),
@@ -52,7 +52,7 @@ const readsPaths = (change: (path: string) => readonly string[]) =>
 
 const given = (values: JsonObject) => PATHS.filter((path) => values[path] !== undefined);
 
-/** Defects of reading an update, which break the requirements D05, D08, D10, D15, D40 to D43, D46 and D48. */
+/** Defects in the evaluation of an update, which break the requirements D05, D08, D10, D15, D40 to D43, D46 and D48. */
 export const jwtKeyUpdates: readonly Defect[] = [
   defect('mask-is-ignored', 'D42', 'An update ignores the mask and changes every field in `jwtKey`.').does(
     performsValid(({ values }) => ({ mask: given(values) })),
@@ -68,7 +68,7 @@ export const jwtKeyUpdates: readonly Defect[] = [
       mask: mask.slice(0, 1),
     })),
   ),
-  defect('name-is-taken-for-new-label', 'D42 D46', 'An update takes the new label from `name` in `jwtKey`.').does(
+  defect('name-is-taken-for-new-label', 'D42 D46', 'An update reads the new label from `name` in `jwtKey`.').does(
     performsValid(({ values }) => ({ values: { ...values, label: values.name ?? values.label } })),
   ),
   defect('false-counts-for-nothing', 'D42 D46', 'An update ignores the value false of `active`.').does(
@@ -85,7 +85,7 @@ export const jwtKeyUpdates: readonly Defect[] = [
   defect('empty-mask-takes-everything', 'D40', 'An update with an empty mask changes all fields.').does(
     performs(({ mask, values }) => (mask.length === 0 ? { mask: given(values) } : undefined)),
   ),
-  defect('wildcard-takes-everything', 'D40', 'An update with the mask * changes all fields.').does(
+  defect('wildcard-takes-everything', 'D40', 'An update with the mask `*` changes all fields.').does(
     performs(({ mask, values }) => (mask.includes('*') ? { mask: given(values) } : undefined)),
   ),
   defect('unknown-path-is-ignored', 'D40', 'An update ignores unknown items of the mask, except `name`.').does(
@@ -97,7 +97,7 @@ export const jwtKeyUpdates: readonly Defect[] = [
   defect(
     'name-is-a-label-that-needs-no-mask',
     'D42',
-    'An update changes the label with `name` even if the mask does not name `label`.',
+    'An update stores `name` of `jwtKey` as the label, even if the mask does not name `label`.',
   ).does(
     performsValid(({ mask, values }) =>
       typeof values.name === 'string' && !mask.includes('label')
@@ -113,7 +113,11 @@ export const jwtKeyUpdates: readonly Defect[] = [
   defect('mask-paths-may-be-long', 'D40', 'An item of the mask of an update may begin with `jwtKey.`.').does(
     readsPaths((path) => [path.replace(/^jwtKey\./, '')]),
   ),
-  defect('values-beside-the-mask', 'D40', 'An update without `jwtKey` takes the values from the body itself.').does(
+  defect(
+    'values-beside-the-mask',
+    'D40',
+    'An update without `jwtKey` reads the values from properties of the body.',
+  ).does(
     readsBody(UPDATE, (body) =>
       body.jwtKey === undefined && given(body).length > 0 ? { ...body, jwtKey: without(body, 'updateMask') } : body,
     ),
@@ -121,7 +125,7 @@ export const jwtKeyUpdates: readonly Defect[] = [
   defect('active-is-converted', 'D05', 'An update accepts a string such as "true" as the value of `active`.').does(
     reads(UPDATE, 'jwtKey.active', (active) => active === 'true' || (active === 'false' ? false : active)),
   ),
-  defect('name-is-a-path', 'D41', 'An update reads `name` in the mask as `label`.').does(
+  defect('name-is-a-path', 'D41', 'An update treats `name` in the mask as `label`.').does(
     performs(({ mask, values }) =>
       mask.includes('name')
         ? {

@@ -23,10 +23,11 @@ export const INSTALLATIONS_OF_CASES = 3;
 
 /**
  * The case for the operation deleteInstallation (§4.7). The case deletes at most three installations, since no
- * operation creates installations. The first installation tests rejected API keys and repeated deletions, the second
- * one wrong addresses, and the third one a deletion under the name of the project. If the target has none of the three,
- * an earlier run deleted them, and the case continues with the next configured installations. If the target has no
- * configured installation, the configuration is wrong, and not the target.
+ * operation creates installations. The first installation tests rejected API keys and repeated deletions. The second
+ * installation tests wrong addresses. The third installation tests a deletion under the name of the project. If the
+ * target has none of these three installations, an earlier run deleted them, and the case continues with the next
+ * configured installations. If the target has no configured installation, the configuration is wrong, and not the
+ * target.
  */
 export function* installations(): Generator<Case> {
   yield {
@@ -72,14 +73,14 @@ interface Begun {
   readonly outcome: Outcome;
   readonly id: string;
   readonly rest: readonly (string | undefined)[];
-  /** The first installation, if it did not exist although no request without a known API key deletes installations. */
+  /** The ID of the first installation, if this installation did not exist before the case. */
   readonly stale?: string;
 }
 
 interface Attempt {
   readonly begun: Begun;
   readonly outcomes: readonly Outcome[];
-  /** True if the target had none of the installations. */
+  /** True if none of the installations existed in the target. */
   readonly isNone: boolean;
 }
 
@@ -107,13 +108,17 @@ async function attemptWith(scope: Scope, ids: readonly string[]): Promise<Attemp
     begun.outcome,
     ...(await Promise.all([second && (isKept ? removed(scope, second) : ''), third && byName(scope, third)])),
   ];
-  // Repeats the deletion, which was a single one. The first installation had two concurrent deletions.
+  // Repeats the deletion of the second installation. The first installation was already deleted twice, by two
+  // concurrent requests.
   if (second && outcomes[1] === 'removed') await isGone(scope, second);
   const found = outcomes.filter((outcome) => outcome !== undefined && outcome !== '');
   return { begun, outcomes, isNone: found.every((outcome) => outcome === 'unknown') };
 }
 
-/** Tests rejected API keys with the first installation, or with the next one if an earlier run deleted the first. */
+/**
+ * Tests rejected API keys with the first installation, or with the next installation if an earlier run deleted the
+ * first.
+ */
 async function begin(
   scope: Scope,
   [first, ...rest]: readonly [string, ...string[]],
@@ -133,7 +138,7 @@ function isDeleted(scope: Scope, id: string): boolean {
 }
 
 /**
- * True if the run deleted installations other than those for sequences, since a faulty deletion may also have deleted
+ * True if the run deleted an installation that is not reserved for sequences. A faulty deletion may also have deleted
  * further installations.
  */
 function hasOtherDeletions(scope: Scope, ids: readonly string[]): boolean {
@@ -155,7 +160,7 @@ async function reportNoInstallation(scope: Scope, ids: readonly string[]): Promi
       '404',
     );
   else if ((await failureOf(scope, operationExists(operation))) === undefined) {
-    const reason = `the target does not have any of the ${shownFixtures([['installations', ids]])}: each deletion responds with 404. An earlier run may have deleted them. Configure new IDs in fixtures.installations, or a provision hook`;
+    const reason = `the target does not have any of the ${shownFixtures([['installations', ids]])}: each deletion responds with 404. An earlier run may have deleted these installations. Configure new IDs in fixtures.installations, or a provision hook`;
     scope.untestable(RULES, reason);
     scope.session.misconfiguration = reason;
   } else
@@ -168,8 +173,8 @@ async function reportNoInstallation(scope: Scope, ids: readonly string[]): Promi
 }
 
 /**
- * The IDs with the middle one first. If a faulty deletion also removes the previous or next installation, the later
- * deletion of that installation then fails.
+ * The IDs with the middle ID first. If a faulty deletion also removes the previous or next installation, a later
+ * deletion of the removed installation fails.
  */
 function middleFirst([one = '', middle, ...others]: readonly string[]): [string, ...string[]] {
   if (middle === undefined) return [one];
@@ -177,8 +182,8 @@ function middleFirst([one = '', middle, ...others]: readonly string[]): [string,
 }
 
 /**
- * The second possible cause in a message. An earlier run may have deleted the installation, but no operation lists
- * installations.
+ * A second possible cause for a message about a failed deletion. An earlier run may have deleted the installation, but
+ * no operation lists installations.
  */
 const OR_NOT_EXISTING = 'or it did not exist before the run (then configure new IDs)';
 
@@ -249,7 +254,8 @@ async function rejectsWrongAddresses(scope: Scope, id: string): Promise<boolean>
   }
   for (const params of addresses) {
     const answer = await remove(scope, id, { params });
-    // A success with another ID breaks only D07. A success with the same ID under another address also breaks D82.
+    // A successful deletion with another ID breaks only D07. A successful deletion with the same ID under another
+    // address also breaks D82.
     const statusRules = params.installationId === undefined ? ['D82', 'D07'] : ['D07'];
     scope.rejected(answer, 404, 'the installation has another ID, integration or project', ['D82'], statusRules);
     if (isSuccess(answer)) return false;
@@ -260,7 +266,8 @@ async function rejectsWrongAddresses(scope: Scope, id: string): Promise<boolean>
     scope.check('other-spelling', !isSuccess(answer), message, '404', answer);
     if (isSuccess(answer)) return false;
   }
-  // This request is last, since a target that ignores the address (D82) would also accept an unknown address.
+  // The request with an unknown address is last, since a target that ignores the address (D82) would accept an unknown
+  // address, too.
   for (const params of [{ projectIdOrName: randomUUID() }, { integrationId: randomUUID() }]) {
     const answer = await remove(scope, id, { params });
     scope.rejected(answer, 404, 'the project or the integration does not exist', ['D07'], ['D07']);
@@ -270,8 +277,8 @@ async function rejectsWrongAddresses(scope: Scope, id: string): Promise<boolean>
 }
 
 /**
- * Tests D16: a method that the target rejects must not delete the installation. An undocumented method that the target
- * accepts may do anything.
+ * Tests D16: a method that the target rejects must not delete the installation. The effect of an undocumented method
+ * that the target accepts is not specified.
  */
 async function sendRejectedMethods(scope: Scope, installationId: string): Promise<void> {
   const operation = operationOf(scope, 'deleteInstallation');

@@ -10,8 +10,8 @@ import { operationOf } from '../jwt-keys/actions.ts';
 type Options = { apiKey?: string | undefined; params?: Readonly<Record<string, string>> };
 
 /**
- * * The result of a deletion, such as `unknown` if the installation did not exist, `elsewhere` if the target deleted it
- * under another base path than `/v1`.
+ * The result of a deletion, such as `unknown` if the installation did not exist, and `elsewhere` if the target deleted
+ * it under another base path than `/v1`.
  */
 export type Outcome = 'removed' | 'unknown' | 'elsewhere' | 'refused' | '' | undefined;
 
@@ -74,7 +74,7 @@ export async function byName(scope: Scope, id: string): Promise<Outcome> {
     if (outcome !== 'removed') return outcome;
     const again = await remove(scope, id);
     const message = 'the installation still exists under the ID of the project after a deletion under its name';
-    // If the deletion under the ID also has no effect, the name is not the cause.
+    // If the deletion under the ID of the project also has no effect, the name of the project is not the cause.
     const never = scope.findings.some(({ rule, result }) => rule === 'D80' && result === 'broken');
     scope.check(never ? 'D80' : ['D12', 'D80'], !isSuccess(again), message, '404', again);
     return outcome;

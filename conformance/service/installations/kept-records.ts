@@ -10,7 +10,8 @@ import { actionOf } from '../metadata/unchanged.ts';
 import type { Outcome } from './deletion.ts';
 
 /**
- * Stores a metadata field in the integration before a deletion. Only an upsert shows the field later.
+ * Stores a metadata field in the integration before a deletion. After the deletion, only an upsert shows whether the
+ * field exists.
  *
  * @returns tests that the integration and its field still exist; undefined if the target finds no integration
  */

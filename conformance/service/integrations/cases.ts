@@ -27,7 +27,7 @@ const SIMILAR_ENDS = [
   ['a b', 'a  b'],
 ] as const;
 
-/** Lengths of a name after which a database index or a hash function may ignore the rest. */
+/** Lengths after which a database index or a hash function may ignore further characters of a name. */
 const SIGNIFICANT_LENGTHS = [32, 64, 100, 128, 200, 255];
 
 /**
@@ -89,7 +89,7 @@ export function* integrations(): Generator<Case> {
       }
       const long = scope.session.uniqueName().padEnd(63, '-');
       const [one, other] = ['a', 'b'].map((end) => ({ ...body, name: long + end }));
-      // The contract does not decide whether a service accepts names of this length.
+      // The contract does not decide whether a service accepts very long names.
       if (!isSuccess(await scope.send({ operation, body: one }))) return;
       const fourth = await scope.send({ operation, body: other });
       const message =
@@ -125,7 +125,8 @@ export function* integrations(): Generator<Case> {
       const [one, other] = [validBody(scope.session, operation), validBody(scope.session, operation)];
       const first = await scope.send({ operation, body: one });
       if (!isSuccess(first)) return scope.untestable(['D36'], `no integration could be created (${describe(first)})`);
-      // The contract does not decide whether the two names may differ, so only a 409 is wrong.
+      // The contract does not decide whether `content.name` may differ from the name of the integration, so only a 409
+      // is wrong.
       const free = await scope.send({ operation, raw: withContentName(other, nameOf(one)) });
       scope.check(
         'D36',
@@ -209,7 +210,7 @@ export function* integrations(): Generator<Case> {
       const first = await scope.send({ operation, body });
       if (!isSuccess(first)) return scope.untestable(['D36'], `no integration could be created (${describe(first)})`);
       const answer = await scope.send({ operation, body, params });
-      // The target may reject this request for a reason that exists only in the other project.
+      // The target may reject a request to the other project for a reason that exists only in this project.
       if (answer.status === 422) return;
       scope.accepted(answer, operation, 'no integration in this project has the name', ['D36']);
     },
@@ -220,7 +221,10 @@ function nameOf(body: unknown): unknown {
   return (body as JsonObject).name;
 }
 
-/** The body as text. With a parsed body, the suite would copy the name into the content again. */
+/**
+ * The body as text. The case sends the body as text, since the suite would copy the name into the content of a parsed
+ * body.
+ */
 function withContentName(body: unknown, name: unknown): string {
   return JSON.stringify(replaced(body, ['latestRevision', 'content', 'name'], name));
 }

@@ -13,7 +13,8 @@ type AddressRow = readonly [
   what: string,
   address: (name: string, session: Session) => string,
   /**
-   * The reason why a service may reject the address, such as its domain or an unusual form; absent if no service may.
+   * The reason why a service may reject the address, such as its domain or an unusual form; absent if every service
+   * must accept the address.
    */
   domain?: 'another domain' | 'open',
 ];
@@ -248,8 +249,8 @@ function inLongDomain(name: string, session: Session): string {
 }
 
 /**
- * Compares properties of an invite with the expected values. Ignores a value of a wrong type, since another check
- * reports violations of the schema.
+ * Compares properties of an invite with the expected values. The function ignores a value of a wrong type, since
+ * another check reports violations of the schema.
  */
 export function expectInvite(scope: Scope, want: JsonObject, got: JsonObject): void {
   for (const [name, value] of Object.entries(want)) {

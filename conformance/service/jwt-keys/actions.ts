@@ -13,7 +13,7 @@ export type JwtKey = JsonObject;
 /** Error if the service does not find a JWT key that it registered before. */
 export class KeyNotFound extends Untestable {}
 
-/** Time after which a service has finished its background work; the time is short compared with a run. */
+/** Time in milliseconds after which a service has finished its background work; short compared with a run. */
 export const MOMENT_MS = 400;
 
 /**
@@ -24,7 +24,7 @@ export class KeyActions {
   readonly scope: Scope;
   readonly create: Operation;
   readonly update: Operation;
-  /** By `kid` of a key, the last `id` that an update showed, if this `id` differs from the `kid`. */
+  /** The last `id` that an update showed for each key whose `id` differs from its `kid`, by `kid`. */
   readonly #shownAs = new Map<string, unknown>();
 
   constructor(scope: Scope) {
@@ -84,12 +84,18 @@ export class KeyActions {
     throw answer.status === 404 ? new KeyNotFound(message) : new Untestable(message);
   }
 
-  /** Reads a key with an update of `active`, since no operation only reads. The response shows all other properties. */
+  /**
+   * Reads a key with an update of `active`, since no operation only reads a key. The response also shows all other
+   * properties.
+   */
   readBySettingActive(kid: string, active = true): Promise<JwtKey> {
     return this.updated(kid, ['active'], { active });
   }
 
-  /** Reads a key with an update of `label`, since no operation only reads. The response shows all other properties. */
+  /**
+   * Reads a key with an update of `label`, since no operation only reads a key. The response also shows all other
+   * properties.
+   */
   readBySettingLabel(kid: string): Promise<JwtKey> {
     return this.updated(kid, ['label'], { label: this.scope.session.uniqueName('Read') });
   }

@@ -21,7 +21,7 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
     rules: ['D46', 'D42', 'D44', 'D54', 'rejected-unchanged'],
     run: async (scope) => {
       const { ledger } = scope.session;
-      // The order is: keys of rejected requests, then inactive keys, then keys that no response has shown.
+      // The case reads keys of rejected requests first, then inactive keys, then keys that no response has shown.
       const isInactive = (entry: LedgerEntry) => ledger.stateOf(entry).active === false;
       const order = (entry: LedgerEntry) =>
         entry.rejectedWith !== undefined ? 0 : isInactive(entry) ? 1 : Number(entry.isShown) + 2;
@@ -41,7 +41,8 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
       scope.reportDeferred();
       if (gone.length > 0) await requireProbe(scope, keysAreFound);
       const message = `${gone.length} of ${all.length} registered keys no longer exist`;
-      // A service may remove inactive keys, and after a rejection with 404 the key may have been gone before.
+      // A service may remove inactive keys, and a key whose last request got a 404 may not have existed before this
+      // request.
       const isProven =
         gone.every(({ rejectedWith }) => rejectedWith !== undefined && rejectedWith !== 404) &&
         gone.some((entry) => entry.isShown && !isInactive(entry));
@@ -53,8 +54,8 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
 }
 
 /**
- * The field that the reading update sets. The response to the update then reveals the stored value of the other field
- * only.
+ * The field that the reading update sets. The response to this update reveals only the stored value of the field that
+ * the update does not set.
  */
 function fieldToSet(
   { isShown }: LedgerEntry,
@@ -62,7 +63,8 @@ function fieldToSet(
   index: number,
   { active }: JsonObject,
 ): 'label' | 'active' {
-  // For most keys that no response has shown, the update sets `active` and so shows the label of the creation.
+  // For most keys that no response has shown, the update sets `active`, so that the response shows the label of the
+  // creation.
   if (!isShown) return index % 3 === 0 ? 'label' : 'active';
   // A rejected request may have set the field, so the update must not overwrite it.
   if (rejected.includes('label') !== rejected.includes('active'))
@@ -82,8 +84,8 @@ async function readKey(scope: Scope, entry: LedgerEntry, index: number): Promise
   const field = fieldToSet(entry, scope.session.ledger.rejectedNames(entry), index, state);
   if (!ofKey || state[field] === undefined) return true;
   const keys = new KeyActions(scope);
-  // The first request uses the address of the creation. A key that was created under another spelling may be under
-  // neither address.
+  // The first request uses the address of the creation. A key that was created under another spelling of the path may
+  // not exist under these two addresses.
   const isCreatedBy = (address: string) => entry.creation.path.split('/').includes(encodeURIComponent(address));
   const addresses = isCreatedBy(ofKey.name) ? [ofKey.name, ofKey.id] : [ofKey.id, ofKey.name];
   if (!addresses.some(isCreatedBy)) return true;

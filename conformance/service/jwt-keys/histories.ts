@@ -12,14 +12,17 @@ import { kidOf } from './kid.ts';
 import { updatesAreKept } from './probes.ts';
 
 /**
- * Number of concurrent updates in each round. Two updates show a lost update most often. In every second round, the
- * read that follows shows `label`.
+ * Number of concurrent updates in each round. Two concurrent updates show a lost update most often. In every second
+ * round, the read after the updates shows `label`.
  */
 const SIZES = [2, 2, 5, 12, 2, 2, 2, 2, 2, 2];
 /** The first round in which updates name the project by ID and by name, since a service may lock a key by its path. */
 const FIRST_WITH_NAMES = 8;
 
-/** Groups of concurrent updates: the ID of the group, its description, and the mask of each update by its position. */
+/**
+ * Groups of concurrent updates: the ID of the group, its description, and a function from the position of an update to
+ * its mask.
+ */
 const GROUPS: readonly (readonly [
   id: string,
   what: string,
@@ -48,7 +51,8 @@ export function* jwtKeyHistories(): Generator<Case> {
         const { name } = fixture(scope.session, 'project');
         const isFoundByName = isSuccess(await keys.patch(kid, ['active'], { active: true }, { project: name }));
         for (const [round, size] of SIZES.entries()) {
-          // Over the rounds, each field is in the first and in the last update before a response that shows the field.
+          // In some rounds, a field is in the first update before a response that shows the field; in other rounds, it
+          // is in the last update.
           const first = round + (Math.floor(round / 4) % 2);
           const isByName = (index: number) => isFoundByName && round >= FIRST_WITH_NAMES && index % 2 === 1;
           const update = (of: string, index: number) =>
@@ -148,7 +152,7 @@ function relabel(keys: KeyActions, kid: string): Promise<Answer> {
 }
 
 /**
- * True if the response shows a possible state after the concurrent requests.
+ * True if the response shows a state that the concurrent requests can lead to.
  *
  * @param inTurn sends the same requests one after the other to another key
  */

@@ -177,7 +177,7 @@ export function* jwtKeyIdentity(): Generator<Case> {
         );
       expectUnchanged('label', before, await keys.readBySettingActive(other));
       expectUnchanged('active', activeBefore, await keys.readBySettingLabel(third));
-      // Updates one field while the other field still has the same value in both keys.
+      // Updates one field of a key while the other field still has the same value in both keys.
       const sameLabel = async () => [await keys.register(same), await keys.register(same)] as const;
       const [switched, left] = await sameLabel();
       await keys.updated(switched, ['active'], { active: false });

@@ -20,7 +20,7 @@ const ed25519 = memo(() => generateKeyPairSync('ed25519'));
 const pem = (key: KeyObject, type: 'spki' | 'pkcs1' | 'pkcs8'): string =>
   String(key.export({ format: 'pem', type } as never));
 
-/** Generates the RSA key of a run in advance, since the generation takes as long as a hundred requests. */
+/** Generates the RSA key pair of a run in advance, since the generation takes as long as a hundred requests. */
 export function makeKeysAhead(): void {
   rsa();
 }
@@ -92,10 +92,13 @@ export const NO_RSA_PUBLIC_KEYS: readonly (readonly [id: string, what: string, p
   ['dsa-public-key-2048-bits', 'a DSA public key of 2048 bits', () => DSA_2048],
 ];
 
-/** A line of the OpenSSH file `authorized_keys`. RFC 4253 §6.6 requires the length before each part of the key. */
+/**
+ * A line of the OpenSSH file `authorized_keys`. In this format, the length of each part of the key precedes the part
+ * (RFC 4253 §6.6).
+ */
 function sshLine(key: KeyObject): string {
   const { e = '', n = '' } = key.export({ format: 'jwk' });
-  // A zero byte precedes the modulus, since a number whose highest bit is set would be negative.
+  // A zero byte precedes the modulus, since a number whose highest bit is 1 would be negative.
   const parts = ['ssh-rsa', Buffer.from(e, 'base64url'), Buffer.concat([Buffer.of(0), Buffer.from(n, 'base64url')])];
   const blob = parts.map((part) => Buffer.from(part)).flatMap((part) => [lengthOf(part), part]);
   return `ssh-rsa ${Buffer.concat(blob).toString('base64')} conformance`;
@@ -107,7 +110,7 @@ function lengthOf({ length }: Buffer): Buffer {
   return bytes;
 }
 
-/** True if two PEMs contain the same public key, also if their forms differ. */
+/** True if two PEM texts contain the same public key, even in different encodings. */
 export function isSameKey(one: string, other: unknown): boolean {
   if (typeof other !== 'string') return false;
   try {

@@ -11,15 +11,15 @@ export interface KeyPair {
 }
 
 /**
- * Registers two JWT keys and reads one field of each key. A read of one field sets the other field, so the state of a
- * key shows one field only.
+ * Registers two JWT keys and reads one field of each key. A read of one field sets the other field, so the pair
+ * contains only one field of each key.
  *
  * @param set the value of `active` in the second key; by default the value of a new key
  */
 export async function twoKeys(keys: KeyActions, set?: boolean): Promise<KeyPair> {
   const kids = [await keys.register(), await keys.register()] as const;
   const read = await timedRead(keys, kids[0]);
-  // The last update changes the value, so that a return to the previous state is visible.
+  // The last update of each key changes the value, so that a return to the previous state is visible.
   const { label } = await keys.updated(kids[0], ['label'], { label: keys.scope.session.uniqueName('Last') });
   const { active: first } = await keys.readBySettingLabel(kids[1]);
   const last = set ?? first === true;
@@ -29,15 +29,17 @@ export async function twoKeys(keys: KeyActions, set?: boolean): Promise<KeyPair>
 }
 
 /**
- * True if a key changes when the target registers and updates other keys. The suite sends the requests once per run.
+ * True if a key changes when the target registers and updates other keys. The suite sends the requests of this test
+ * once per run.
  */
 export function keysChangeWithOthers(keys: KeyActions): Promise<boolean> {
   return keys.scope.onceSideRequests('keys change with others', async () => {
-    // The update is immediately before the read, so that only the requests about other keys can change the value.
+    // The two keys are updated immediately before the requests about a third key, so that only these requests can
+    // change the values.
     const { kids, label, active } = await twoKeys(keys, true);
     const third = await keys.register();
     await keys.updated(third, ['label', 'active'], { label: 'Taken over', active: false });
-    // This read comes early, since later updates may set the value that the other key has.
+    // The second key is read before the next update, since a later update may set the same value as in the second key.
     const between = await keys.readBySettingLabel(kids[1]);
     await keys.updated(third, ['active'], { active: true });
     const one = await keys.readBySettingActive(kids[0]);

@@ -4,7 +4,10 @@ import type { KeyActions } from './actions.ts';
 import { expectUnchangedTime, timedRead } from './key-touch.ts';
 
 interface Service {
-  /** Length in milliseconds of one tick of the server's clock. A second update within one tick adds a tick. */
+  /**
+   * Length in milliseconds of one tick of the server's clock. A second update within one tick advances `updateTime` by
+   * a tick.
+   */
   readonly tickMs: number;
   /**
    * Milliseconds by which a rejected update advances `updateTime`, depending on the number of earlier rejected updates.
@@ -64,7 +67,7 @@ test.each<[string, Service, boolean]>([
   ['has a clock of whole seconds', { tickMs: 1000, touch: never }, true],
   ['has a clock of whole seconds and moves its time a minute ahead', { tickMs: 1000, touch: () => 60_000 }, false],
   ['shows invalid times', { tickMs: 1, touch: () => 60_000, show: () => 'later' }, true],
-])('evaluates the `updateTime` of a service that %s', async (_, service, holds) => {
+])('evaluates `updateTime` in the responses of a service that %s', async (_, service, holds) => {
   expect((await evaluated(service)).findings).toEqual([['D43', holds]]);
 });
 

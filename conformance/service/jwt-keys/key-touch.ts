@@ -1,14 +1,14 @@
 import type { Scope } from '../../engine/scope.ts';
 import type { KeyActions } from './actions.ts';
 
-/** The `updateTime` in a response, and the start and end of the request by `performance.now()`. */
+/** The `updateTime` in a response, and the start and end of the request in milliseconds of `performance.now()`. */
 export interface TimedRead {
   readonly updateTime: unknown;
   readonly from: number;
   readonly to: number;
 }
 
-/** Milliseconds, more than the usual difference between clocks and the rounding of timestamps. */
+/** A tolerance in milliseconds, larger than the usual difference between clocks and the rounding of timestamps. */
 const TOLERANCE_MS = 500;
 const ROUNDS = 3;
 
@@ -20,8 +20,8 @@ export async function timedRead(keys: KeyActions, kid: string): Promise<TimedRea
 }
 
 /**
- * Tests that a rejected update does not change `updateTime`. A read is also an update, so a change is visible only if
- * `updateTime` is later than the read explains. The target fails only if `updateTime` is too late in every round.
+ * Tests that a rejected update does not change `updateTime`. Each read is also an update, so a change is visible only
+ * if `updateTime` is later than the time of the read. The target fails only if `updateTime` is too late in every round.
  *
  * @param reject sends the rejected update again
  */
@@ -58,8 +58,8 @@ async function isMovedBy(keys: KeyActions, seen: number, refuse: (kid: string) =
 }
 
 /**
- * Milliseconds by which `updateTime` advances more than the clock of the suite without a rejected update, for example
- * because the target has whole seconds. Measured once per run.
+ * Milliseconds by which `updateTime` advances more than the clock of the suite between two reads without a rejected
+ * update, for example because the target rounds times to seconds. Measured once per run.
  */
 function aheadAlone(keys: KeyActions): Promise<number> {
   return keys.scope.session.once('updateTime ahead', async () => {

@@ -8,7 +8,7 @@ export function kidOf({ json }: Answer): string | undefined {
   return isObject(json) && typeof json.kid === 'string' ? json.kid : undefined;
 }
 
-/** The `kid` in the response to a registration. @throws Untestable with the reason if `kid` is missing */
+/** The `kid` in the response to a registration. @throws Untestable with the reason if the response has no `kid` */
 export function requireKid(answer: Answer, description = String(answer.status)): string {
   const kid = kidOf(answer);
   if (kid !== undefined) return kid;

@@ -3,8 +3,8 @@ import type { Probe } from '../../engine/probe.ts';
 import { type JwtKey, KeyActions, MOMENT_MS } from './actions.ts';
 
 /**
- * Probes whether the service finds a new JWT key. If the service does not find a new key, a 404 in another case has the
- * same cause.
+ * Probes whether the service finds a new JWT key. If the service does not find a new key, a 404 to an update in another
+ * case has the same cause.
  */
 export const keysAreFound: Probe = {
   id: 'keysAreFound',

@@ -60,7 +60,7 @@ function creation(target: Target, { path, requestBody }: ExchangeParts, answer: 
   const project = projectOf(target, path.projectIdOrName);
   if (id === undefined || !isObject(requestBody) || project === undefined) return undefined;
   const { label, publicKeyPem } = requestBody;
-  // A service that accepts an invalid label or public key may store any value.
+  // A service that accepts an invalid label or public key may store any value, so the model expects no value.
   if (!isLabel(label)) return undefined;
   const isLong = (rsaModulusLength(String(publicKeyPem)) ?? 0) >= MIN_BITS;
   if (!isLong || !/^-----BEGIN/.test(String(publicKeyPem))) return undefined;
@@ -74,7 +74,8 @@ function update({ path, requestBody }: ExchangeParts): RecordExchange | undefine
   const { updateMask, jwtKey } = isObject(requestBody) ? requestBody : {};
   const mask: readonly unknown[] = Array.isArray(updateMask) ? updateMask : [];
   const values = Object.entries(isObject(jwtKey) ? jwtKey : {});
-  // A service that accepts an invalid update may store any value. D48 tests masks that repeat a field.
+  // A service that accepts an invalid update may store any value, so the model expects no value. D48 is about masks
+  // that repeat a field.
   const isValid =
     mask.every((name) => ['label', 'active'].includes(String(name))) &&
     new Set(mask).size === mask.length &&

@@ -14,7 +14,7 @@ import { keysOutliveUpdates, updatesAreKept } from './probes.ts';
 
 type Changes = Partial<OperationRequest> | ((keyId: string, scope: Scope) => Partial<OperationRequest>);
 
-/** An invalid update. The case evaluates the status of the response only if `statusRules` are given. */
+/** An invalid update. Without `statusRules`, the case does not evaluate the status of the response. */
 type Rejection = readonly [what: string, rule: string, changes: Changes, status?: number, statusRules?: string[]];
 
 const BOTH = { updateMask: ['label', 'active'], jwtKey: { label: 'Taken over', active: false } };
@@ -156,8 +156,8 @@ export function* jwtKeyRefusals(): Generator<Case> {
 }
 
 /**
- * Requests that the target rejects, with different statuses. A faulty service may undo the last update of the key, or
- * of any key.
+ * Requests that the target rejects, with different statuses. After a rejected request, a faulty service may undo the
+ * last update of the same key, or of any key.
  */
 const LAST_REJECTIONS: readonly ((keyId: string, scope: Scope) => Partial<OperationRequest>)[] = [
   () => ({ params: { keyId: randomUUID() } }),
@@ -170,7 +170,7 @@ const LAST_REJECTIONS: readonly ((keyId: string, scope: Scope) => Partial<Operat
 
 /**
  * Tests D16: after a rejected request, the key still has the values of its last accepted update. The ledger compares
- * the reads.
+ * the responses to the reads with the expected state.
  */
 async function keepsLastUpdate(scope: Scope): Promise<void> {
   const keys = new KeyActions(scope);
@@ -205,8 +205,8 @@ async function changesNothing(scope: Scope, rows: readonly Rejection[], setsActi
   const pair = await twoKeys(keys, setsActive ? undefined : false);
   const { id, name } = fixture(scope.session, 'project');
   const reject = async (keyId: string): Promise<boolean> => {
-    // The schema accepts an update with the status 422, so later code of the service rejects the update. The later code
-    // may treat the ID and the name of the project differently.
+    // An update that gets a 422 satisfies the schema, so code after the validation rejects it. This code may treat the
+    // ID and the name of the project differently.
     const requests = rows.flatMap((row) =>
       (row[3] === 422 ? [id, name] : [keyId === pair.kids[0] ? id : name]).map((project) => [row, project] as const),
     );
@@ -215,7 +215,8 @@ async function changesNothing(scope: Scope, rows: readonly Rejection[], setsActi
       const params = { keyId, projectIdOrName };
       const answer = await scope.send({ operation: keys.update, params, body: BOTH, ...changed });
       if (answer.status >= 500) return false;
-      // A 404 also rejects the update. The comparison at the end shows whether the key still exists.
+      // A response with 404 also counts as a rejection of the update. The comparison at the end of the case shows
+      // whether the key still exists.
       if (answer.status === 404 && rule !== 'D07') continue;
       const rules = statusRules.includes(rule) ? statusRules : [rule];
       if (status !== undefined) scope.rejected(answer, status, `an update ${what} is invalid`, rules, statusRules);
@@ -260,7 +261,7 @@ async function unchanged(
   await expectUnchangedTime(scope, keys, [read, one], rules[0] ?? 'D05', reject);
 }
 
-/** Reads both keys in the same way as `twoKeys`; undefined for a key that no longer exists. */
+/** Reads the same field of each key as `twoKeys`; undefined for a key that no longer exists. */
 async function readBoth(keys: KeyActions, kids: KeyPair['kids']) {
   const unlessGone = (error: unknown) => {
     if (error instanceof KeyNotFound) return undefined;

@@ -7,8 +7,8 @@ import { fixture } from '../fixtures.ts';
 import { KeyActions } from './actions.ts';
 
 /**
- * Milliseconds to wait: longer than one tick of a clock with milliseconds, and longer than one tick of a clock with
- * whole seconds.
+ * Times to wait in milliseconds: more than one tick of a clock with milliseconds, and more than one tick of a clock
+ * with whole seconds.
  */
 const FINE_TICK_MS = 20;
 const COARSE_TICK_MS = 1100;
@@ -62,7 +62,7 @@ async function moves(
   forward(scope, `a first update of ${mask.join(' and ')}`, update.createTime, update.updateTime, true);
 }
 
-/** Compares two times. Ignores an invalid date-time, which breaks D13 and not D44. */
+/** Compares two times. Ignores an invalid date-time, which breaks D13 instead of D44. */
 function forward(scope: Scope, what: string, before: unknown, after: unknown, strictly: boolean): void {
   const violations = scope.session.contract.schema('Timestamp');
   if ([before, after].some((time) => violations(time).length > 0)) return;
@@ -72,7 +72,7 @@ function forward(scope: Scope, what: string, before: unknown, after: unknown, st
   scope.check('D44', moved, `${what} does not move \`updateTime\` forward`, `after ${before}`, String(after));
 }
 
-/** True if the timestamp has digits for at least hundredths of a second. */
+/** True if the timestamp has at least two decimal places of a second. */
 function isFine(timestamp: unknown): boolean {
   return /\.\d{1,2}[1-9]/.test(String(timestamp));
 }

@@ -142,7 +142,7 @@ export function* jwtKeyUpdates(): Generator<Case> {
       const taken = scope.accepted(answer, keys.update, counts, ['D48']);
       if (taken && before.label === once)
         expectValue(scope, 'D48', 'label', twice, (answer.json as JwtKey | undefined)?.label);
-      // A service that inverts `active` twice would end with the old value.
+      // A mask with `active` twice detects a service that inverts `active` for each occurrence.
       const switched = await keys.patch(kid, ['active', 'active'], { active: false });
       if (switched.status >= 400) await requirePlainUpdate(keys, 'active');
       if (!taken || !scope.accepted(switched, keys.update, counts, ['D48'])) return;
@@ -167,7 +167,7 @@ export function* jwtKeyUpdates(): Generator<Case> {
       for (const [field, value] of [['label', label] as const, ['active', true] as const, ['active', false] as const]) {
         for (const what of ['the value is valid', `\`${field}\` has this value already`]) {
           const answer = await keys.patch(kid, [field], { [field]: value });
-          // A 404 means that an update removed the key, which breaks D42.
+          // If the key gets a 404, an earlier update removed it, which breaks D42.
           const rule = answer.status === 404 ? 'D42' : primaryRule(keys.update);
           if (!scope.accepted(answer, keys.update, what, [rule])) return;
           expectValue(scope, 'D42', field, value, (answer.json as JwtKey | undefined)?.[field]);
@@ -219,7 +219,7 @@ async function changesExactly(scope: Scope, { mask, active, jwtKey }: MaskCase):
   for (const field of ['label', 'active'] as const) {
     expectValue(scope, 'D42', field, mask.includes(field) ? sent[field] : before[field], shown[field]);
   }
-  // The ledger accepts another PEM with the same public key.
+  // The ledger accepts another PEM text with the same public key.
   expectValue(scope, 'D44', 'publicKeyPem', before.publicKeyPem, shown.publicKeyPem);
   const forward = Date.parse(String(shown.updateTime)) < Date.parse(String(before.updateTime));
   scope.check(
@@ -268,8 +268,8 @@ async function ruleOfRejection(
 }
 
 /**
- * Compares a field with the expected value. Ignores a value of a wrong type, since another check reports violations of
- * the schema.
+ * Compares a field with the expected value. The function ignores a value of a wrong type, since another check reports
+ * violations of the schema.
  */
 function expectValue(scope: Scope, rule: string, field: string, want: unknown, got: unknown): void {
   if (typeof want !== typeof got) return;
@@ -281,8 +281,8 @@ function expectValue(scope: Scope, rule: string, field: string, want: unknown, g
 }
 
 /**
- * Tests D44: after updates, the target still finds the key by its `kid`. A different `id` in a response breaks D53
- * instead.
+ * Tests D44: after updates, the target still finds the key by its `kid`. A response with a different `id` breaks D53,
+ * not D44.
  */
 async function keepsId(scope: Scope): Promise<void> {
   const keys = new KeyActions(scope);

@@ -38,7 +38,7 @@ export function* metadata(): Generator<Case> {
           if (answer.status >= 400) {
             await scope.requireAccepted(operation);
             const isSame = rule === 'D62' && !(await integrationFormAccepts(scope, fields));
-            scope.require(!isSame, `the integration form also rejects ${what}`);
+            scope.require(!isSame, `upsertIntegrationObjectMetadata also rejects ${what}`);
           }
           if (scope.accepted(answer, operation, `a body with ${what} is valid`, [rule])) {
             scope.holds(form);
@@ -146,14 +146,16 @@ export function* metadata(): Generator<Case> {
   }
 }
 
-/** The response without `success`, which a service may set to false for such an upsert. */
+/**
+ * A copy of the response without `success`, since a service may set `success` to false for an upsert without fields.
+ */
 function withoutSuccess({ json, ...answer }: Answer): Answer {
   if (!isObject(json)) return { json, ...answer };
   const { success: _, ...rest } = json;
   return { ...answer, json: rest };
 }
 
-/** D63: repeated upserts succeed. D12: the fields also exist under the name of the project. */
+/** Tests that repeated upserts succeed (D63), and that the fields also exist under the name of the project (D12). */
 async function again(scope: Scope, operation: Operation): Promise<void> {
   const name = () => scope.session.uniqueIdentifier('conformanceField');
   const one = field(name());
@@ -193,7 +195,7 @@ async function again(scope: Scope, operation: Operation): Promise<void> {
     const message = "an upsert under the project's name creates fields that exist under the project's ID";
     scope.check('D12', created === 0, message, '0', `${created}`);
   }
-  // Another request puts the same fields into a second group.
+  // A second request upserts the same fields with another `groupRef`.
   for (let time = 0; time < 2; time++) {
     const answer = await send(fields, 'conformance-other-group');
     if (scope.accepted(answer, operation, 'another group may have the same fields', ['D60']))

@@ -17,7 +17,7 @@ interface KnownField extends RejectedField {
   mayExist: boolean;
 }
 
-/** Collects, by operation, the fields in all upserts of a run. */
+/** Collects the fields in all upserts of a run, separately for each operation. */
 export class FieldRegister implements Observer {
   readonly #byOperation = new Map<string, Map<string, KnownField>>();
 

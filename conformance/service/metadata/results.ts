@@ -7,7 +7,7 @@ import { operationOf } from '../jwt-keys/actions.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './operations.ts';
 import type { Fields } from './shapes.ts';
 
-/** A part that is missing in the response to an upsert. */
+/** A part that the response to an upsert lacks. */
 interface MissingPart {
   readonly rule: string;
   readonly message: string;
@@ -55,7 +55,7 @@ async function integrationFormIsComplete(scope: Scope, fields: Fields): Promise<
   return true;
 }
 
-/** The parts that are missing in the response. Another check reports violations of the schema. */
+/** The parts that the response to an upsert lacks. Another check reports violations of the schema. */
 function missingParts(fields: Fields, json: JsonObject): MissingPart[] {
   const found: MissingPart[] = [];
   if (json.success === false) {

@@ -9,7 +9,7 @@ export const SHAPES: readonly (readonly [
   what: string,
   fields: (name: (prefix?: string) => string) => Fields,
   rule?: string | undefined,
-  /** True if a service may reject the fields with 422, since no schema excludes them (D08). */
+  /** True if a service may reject the fields with 422 although the schema allows them (D08). */
   isOpen?: boolean,
 ])[] = [
   [
@@ -29,7 +29,7 @@ export const SHAPES: readonly (readonly [
   [
     'more-fields-than-page-would-hold',
     'more fields than fit on a usual page',
-    // The body stays below 8 KiB, which is the maximum of some servers.
+    // The body has less than 8 KiB, which is the maximum of some servers.
     (name) => ({ contact: Array.from({ length: 102 }, () => field(name('f'), { displayName: 'F' })) }),
   ],
   [
@@ -127,7 +127,7 @@ export const SHAPES: readonly (readonly [
     undefined,
     true,
   ],
-  // Some languages treat a map with such keys as a list.
+  // Some languages treat a map with the keys 0, 1 and so on as a list.
   [
     'names-are-numbers',
     'names that are numbers',

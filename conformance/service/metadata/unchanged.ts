@@ -22,7 +22,8 @@ interface Upsert {
 }
 
 /**
- * Changes of a valid upsert that make the upsert invalid, or that a service may reject. The first field stays valid.
+ * Changes of a valid upsert that make the upsert invalid, or that a service may reject. The first field of the upsert
+ * stays valid.
  */
 const CHANGES: readonly ((body: Upsert, scope: Scope) => Partial<OperationRequest>)[] = [
   () => ({ apiKey: undefined }),
