@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { OPENAPI_FILE, type RunningMock, SEED, type StartOptions, startMock } from '../test/helpers/mock.ts';
-import { postgresTest } from '../test/helpers/postgres.ts';
 import { PostgresProxy } from '../test/helpers/postgres-proxy.ts';
+import { replicasTest } from '../test/helpers/replicas.ts';
 
 /** Mocks that share a database are one service. */
 
@@ -13,20 +13,7 @@ const KEYS = '/v1/projects/demo-project/jwt-keys';
 const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const NEW_KEY = { algorithm: 'RS256', publicKeyPem: publicKey.export({ type: 'spki', format: 'pem' }) };
 
-const test = postgresTest
-  .extend('start', ({ database }, { onCleanup }) => {
-    const started: RunningMock[] = [];
-    onCleanup(async () => {
-      for (const mock of started) await mock.close();
-    });
-    return async (options?: StartOptions) => {
-      const mock = await startMock({ port: 0, data: database, ...options });
-      started.push(mock);
-      return mock;
-    };
-  })
-  .extend('first', ({ start }) => start())
-  .extend('second', ({ start }) => start());
+const test = replicasTest.extend('first', ({ start }) => start()).extend('second', ({ start }) => start());
 
 function send({ url }: Pick<RunningMock, 'url'>, method: string, path: string, body: object): Promise<Response> {
   const headers = { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' };

@@ -1,3 +1,5 @@
+import { StoreError } from './store-error.ts';
+
 /**
  * The time that a request may wait for a shared store, in milliseconds. The limit for the whole response is eight
  * seconds.
@@ -20,4 +22,22 @@ export class Patience {
       this.#leftMs -= performance.now() - start;
     }
   }
+
+  /** Waits for work that has no limit of its own. @throws StoreError after the remaining time */
+  limit<T>(work: () => Promise<T>): Promise<T> {
+    const { promise: expired, reject } = Promise.withResolvers<never>();
+    return this.spend(async (leftMs) => {
+      const timer = setTimeout(() => reject(tooLate()), leftMs);
+      try {
+        return await Promise.race([work(), expired]);
+      } finally {
+        clearTimeout(timer);
+      }
+    });
+  }
+}
+
+function tooLate(): StoreError {
+  const detail = 'The database of the mock (--data) does not respond. Retry the request.';
+  return new StoreError(detail, { detail, retryAfterSeconds: 2 });
 }

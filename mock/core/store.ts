@@ -28,6 +28,8 @@ export interface Transaction {
   copyFrom(sandbox: string, collections: readonly Collection[]): Promise<void>;
   /** Deletes all values of the sandbox. @returns true if the sandbox existed */
   drop(): Promise<boolean>;
+  /** Counts the sandboxes that have a `life` record. */
+  countSandboxes(): Promise<number>;
   /** Returns this transaction for use on another sandbox. */
   in(sandbox: string): Transaction;
   /**

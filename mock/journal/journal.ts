@@ -38,8 +38,12 @@ export class Journal {
     this.redaction = redaction;
   }
 
-  /** Adds exchanges to the journal in their order, and deletes the oldest exchanges above the limits. */
-  async append(tx: Transaction, sandbox: string, exchanges: readonly Exchange[]): Promise<void> {
+  /**
+   * Adds exchanges to the journal in their order, and deletes the oldest exchanges above the limits.
+   *
+   * @returns the bytes of the added exchanges
+   */
+  async append(tx: Transaction, sandbox: string, exchanges: readonly Exchange[]): Promise<number> {
     const [last, before = 0, bytesBefore = 0] = await Promise.all([
       lastSequence(tx),
       tx.get(JOURNAL_SIZE, []),
@@ -60,15 +64,20 @@ export class Journal {
     await tx.put(JOURNAL_BYTES, [], bytes);
     this.#note(sandbox, bytes);
     if (bytes > LIMITS.journalBytes.default) await this.trim(tx, sandbox, LIMITS.journalBytes.default * KEPT_SHARE);
+    return bytes - bytesBefore;
   }
 
   /**
    * Deletes the oldest exchanges until the journal has at most `most` bytes. Then stores the exact size of the journal.
    * Between two calls, the stored size still includes exchanges that `append` deleted, since `append` does not read
    * their sizes.
+   *
+   * @returns the bytes of the remaining exchanges
    */
-  async trim(tx: Transaction, sandbox: string, most: number): Promise<void> {
+  async trim(tx: Transaction, sandbox: string, most: number): Promise<number> {
     const records = await tx.list(JOURNAL);
+    // If the sandbox was deleted, a write would create a sandbox without the records of the seed.
+    if (records.length === 0) return 0;
     let bytes = records.reduce((sum, record) => sum + bytesOf(record), 0);
     let deleted = 0;
     for (const record of records) {
@@ -80,6 +89,7 @@ export class Journal {
     await tx.put(JOURNAL_SIZE, [], records.length - deleted);
     await tx.put(JOURNAL_BYTES, [], bytes);
     this.#note(sandbox, bytes);
+    return bytes;
   }
 
   /** Returns the sandbox with the largest journal, if the total size of all journals exceeds the limit. */

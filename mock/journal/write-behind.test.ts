@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { contract } from '../../test/helpers/contract.ts';
+import { sampleExchange } from '../../test/helpers/sample-exchange.ts';
 import { LIFE, type Store } from '../core/store.ts';
 import { MemoryStore } from '../stores/memory-store.ts';
 import type { Exchange } from './exchange.ts';
@@ -23,25 +24,7 @@ async function setUp({ limit = 100, store = new MemoryStore() as Store } = {}) {
 }
 
 function exchange(path: string): Exchange {
-  return {
-    id: path,
-    sandbox: 'a',
-    startedAt: 0,
-    durationMs: 1,
-    method: 'GET',
-    path,
-    operationId: undefined,
-    requestHeaders: {},
-    requestBody: undefined,
-    isKept: true,
-    response: undefined,
-    problem: undefined,
-    rules: undefined,
-    violations: undefined,
-    warnings: undefined,
-    faults: undefined,
-    aborted: 'test',
-  };
+  return { ...sampleExchange, sandbox: 'a', path };
 }
 
 test('writes waiting exchanges and the time of the last use after a short time', async () => {

@@ -166,7 +166,7 @@ export class WriteBehind implements UseRecorder {
         return true;
       });
       if (isWritten) this.written += exchanges.length;
-      await this.trimLargest();
+      await this.#trimLargest();
     } catch (error) {
       this.report(error);
     }
@@ -174,7 +174,7 @@ export class WriteBehind implements UseRecorder {
   }
 
   /** Deletes the oldest exchanges of the largest journal if the total size of all journals exceeds the limit. */
-  protected async trimLargest(): Promise<void> {
+  async #trimLargest(): Promise<void> {
     const largest = this.journal.largestToTrim();
     if (largest)
       await this.store.transaction(largest.sandbox, (tx) => this.journal.trim(tx, largest.sandbox, largest.most));

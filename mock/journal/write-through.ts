@@ -1,12 +1,23 @@
+import { LIMITS } from '../core/limits.ts';
 import { LIFE } from '../core/store.ts';
 import type { Exchange } from './exchange.ts';
+import { JOURNAL_BYTES } from './journal.ts';
 import { WriteBehind } from './write-behind.ts';
+
+/** Bytes that a replica adds to journals between two measurements of all journals. */
+const MEASURE_BYTES = 512 * 1024;
+/** Part of the limit of all journals for what the replicas add between two measurements. */
+const RESERVE = 8 * MEASURE_BYTES;
 
 /**
  * Writes each exchange to a shared store before the mock sends the response. A client that has received the response
  * therefore finds the exchange through any replica. The time of the last use is still written after the response.
  */
 export class WriteThrough extends WriteBehind {
+  /** Bytes that were added since the last measurement. */
+  #unmeasured = 0;
+  #trimming: Promise<void> | undefined;
+
   override exchange(exchange: Exchange, done: (error?: unknown) => void): void {
     if (this.journal.limit === 0) {
       done();
@@ -17,18 +28,43 @@ export class WriteThrough extends WriteBehind {
     (patience ? patience.spend(append) : append()).then(() => done(), done).catch(this.report);
   }
 
+  override async close(): Promise<void> {
+    await super.close();
+    await this.#trimming;
+  }
+
   async #append(exchange: Exchange, patienceMs: number | undefined): Promise<void> {
-    const isWritten = await this.store.transaction(
+    const added = await this.store.transaction(
       exchange.sandbox,
       async (tx) => {
         // If the sandbox was deleted since the request, a write would create a sandbox without the records of the seed.
-        if (!(await tx.get(LIFE, []))) return false;
-        await this.journal.append(tx, exchange.sandbox, [exchange]);
-        return true;
+        if (!(await tx.get(LIFE, []))) return undefined;
+        return this.journal.append(tx, exchange.sandbox, [exchange]);
       },
       patienceMs,
     );
-    if (isWritten) this.written++;
-    await this.trimLargest();
+    if (added === undefined) return;
+    this.written++;
+    this.#unmeasured += added;
+    if (this.#unmeasured >= MEASURE_BYTES) this.#trimming ??= this.#trim();
+  }
+
+  /** Trims the largest journals while the journals of all replicas together are close to their limit. */
+  async #trim(): Promise<void> {
+    try {
+      this.#unmeasured = 0;
+      const sizes = new Map(await this.store.perSandbox(JOURNAL_BYTES));
+      let all = sizes.values().reduce((sum, bytes) => sum + bytes, 0);
+      while (all > LIMITS.allJournals.default - RESERVE) {
+        const [sandbox, bytes] = [...sizes].reduce((most, one) => (one[1] > most[1] ? one : most));
+        const rest = await this.store.transaction(sandbox, (tx) => this.journal.trim(tx, sandbox, bytes / 2));
+        sizes.set(sandbox, rest);
+        all += rest - bytes;
+      }
+    } catch (error) {
+      this.report(error);
+    } finally {
+      this.#trimming = undefined;
+    }
   }
 }

@@ -20,6 +20,12 @@ export const SANDBOX_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 /** The sandbox of the store that contains the seed. No other sandbox can have a name with a space. */
 const SEED_SANDBOX = ' seed';
 
+/**
+ * The sandbox of the store on which the creations of all sandboxes are transactions, so that they run one after the
+ * other, also in several replicas.
+ */
+const CREATION_SANDBOX = ' creation';
+
 /** Records the last use of sandboxes. */
 export interface UseRecorder {
   use(sandbox: string): void;
@@ -62,8 +68,6 @@ export class Sandboxes {
   readonly #cleared: readonly Collection[];
   readonly #most: number;
   readonly #notice: (text: string) => void;
-  /** The last creation. The next one waits for it, so that the number stays below the limit. */
-  #creation: Promise<unknown> = Promise.resolve();
 
   constructor({
     store,
@@ -109,10 +113,10 @@ export class Sandboxes {
    */
   async open(name: string, mayCreate = true): Promise<Sandbox> {
     const patience = this.#store.replicas && new Patience();
-    const create = (ms?: number) => (mayCreate ? this.#create(name, ms) : undefined);
-    const own = patience
-      ? await patience.spend(async (ms) => (await this.#store.get(name, SETTINGS, [], ms)) ?? create(ms))
-      : ((await this.#store.get(name, SETTINGS, [])) ?? (await create()));
+    const known = await (patience
+      ? patience.spend((ms) => this.#store.get(name, SETTINGS, [], ms))
+      : this.#store.get(name, SETTINGS, []));
+    const own = known ?? (mayCreate ? await this.#create(name, patience) : undefined);
     if (!own) return this.unopened(name);
     this.#uses?.use(name);
     return this.#withSettings(name, own, patience);
@@ -206,33 +210,30 @@ export class Sandboxes {
     return isDeleted;
   }
 
-  #create(name: string, patienceMs?: number): Promise<Settings> {
-    const created = this.#creation.then(async () => {
-      if (name !== DEFAULT_SANDBOX) await this.#makeRoom(name);
-      return this.#createNow(name, patienceMs);
-    });
-    this.#creation = created.catch(() => undefined);
-    return created;
-  }
-
-  /** Deletes idle sandboxes until there is room for a new one. @throws StoreError when there is none */
-  async #makeRoom(name: string): Promise<void> {
+  /** Creates the sandbox. Deletes idle sandboxes if the limit requires it. @throws StoreError when there is none */
+  async #create(name: string, patience: Patience | undefined): Promise<Settings> {
     const why = `the mock has ${this.#most} sandboxes, the limit of --max-sandboxes`;
+    const create = (ms?: number) => this.#createBelowLimit(name, ms);
+    const evict = () => this.evict(why);
     for (;;) {
-      const sandboxes = await this.#store.perSandbox(LIFE);
-      if (sandboxes.size < this.#most || sandboxes.has(name)) return;
-      if (await this.evict(why)) continue;
+      const settings = await (patience ? patience.spend(create) : create());
+      if (settings) return settings;
+      if (await (patience ? patience.limit(evict) : evict())) continue;
       const detail = `The sandbox ${name} cannot be created: ${why}, and each was used in the last minute.`;
       throw new StoreError(detail, { detail, retryAfterSeconds: EVICTABLE_MS / 1000 });
     }
   }
 
-  #createNow(name: string, patienceMs?: number): Promise<Settings> {
+  /** @returns undefined if the number of sandboxes has reached its limit */
+  #createBelowLimit(name: string, patienceMs?: number): Promise<Settings | undefined> {
+    const isDefault = name === DEFAULT_SANDBOX;
     return this.#store.transaction(
-      name,
-      async (tx) => {
+      isDefault ? name : CREATION_SANDBOX,
+      async (creation) => {
+        const tx = isDefault ? creation : creation.in(name);
         const settings = await tx.get(SETTINGS, []);
         if (settings) return settings;
+        if (!isDefault && (await creation.countSandboxes()) >= this.#most) return undefined;
         const now = new Date(this.#now()).toISOString();
         await tx.put(LIFE, [], { createdAt: now, lastUsedAt: now });
         await this.#fill(tx);

@@ -1,4 +1,4 @@
-import type { Collection, Key, Page, Store, Transaction } from '../core/store.ts';
+import { type Collection, type Key, LIFE, type Page, type Store, type Transaction } from '../core/store.ts';
 import { toPrefix, toText } from './key-text.ts';
 
 /** The stored values of a collection by key. No other object shares a part of a stored value. */
@@ -140,6 +140,12 @@ class MemoryTransaction implements Transaction {
     this.#sandboxes.delete(this.#name);
     this.#undo.push(() => this.#sandboxes.set(this.#name, before));
     return true;
+  }
+
+  async countSandboxes(): Promise<number> {
+    let count = 0;
+    for (const records of this.#sandboxes.values()) if (recordIn(records, LIFE, []) !== undefined) count++;
+    return count;
   }
 
   in(sandbox: string): Transaction {

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { Collection, Key, Page, Store, Transaction } from '../core/store.ts';
+import { type Collection, type Key, LIFE, type Page, type Store, type Transaction } from '../core/store.ts';
 import { StoreError } from '../core/store-error.ts';
 import { toRange, toText } from './key-text.ts';
 
@@ -26,6 +26,7 @@ export class SqliteStore implements Store {
   readonly #perSandbox: StatementSync;
   readonly #bytes: StatementSync;
   readonly #drop: StatementSync;
+  readonly #countSandboxes: StatementSync;
   /**
    * The promise of the last transaction. The connection runs one transaction at a time, so the next transaction waits
    * for this promise.
@@ -82,6 +83,7 @@ export class SqliteStore implements Store {
        FROM pragma_page_count AS pages, pragma_freelist_count AS free, pragma_page_size AS size`,
     );
     this.#drop = prepare('DELETE FROM record WHERE sandbox = ?');
+    this.#countSandboxes = prepare(`SELECT count(*) AS count FROM record WHERE collection = '${LIFE}'`);
   }
 
   transaction<T>(sandbox: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -180,6 +182,7 @@ export class SqliteStore implements Store {
         }
       },
       drop: async () => Number(this.#drop.run(sandbox).changes) > 0,
+      countSandboxes: async () => Number(this.#countSandboxes.get()?.count),
       in: (other) => this.#open(other),
     };
   }

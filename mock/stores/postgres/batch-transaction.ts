@@ -74,6 +74,11 @@ export class BatchTransaction implements Transaction {
     return this.#batch.drop(this.#view);
   }
 
+  async countSandboxes(): Promise<number> {
+    this.#requireOwnBatch();
+    return this.#batch.countSandboxes();
+  }
+
   in(sandbox: string): Transaction {
     this.#requireOwnBatch();
     return otherSandbox(this.#batch, sandbox);
@@ -101,6 +106,7 @@ function otherSandbox(batch: Batch, sandbox: string): Transaction {
     clear: async (...args) => (await open()).clear(...args),
     copyFrom: async (...args) => (await open()).copyFrom(...args),
     drop: async () => (await open()).drop(),
+    countSandboxes: () => batch.countSandboxes(),
     in: (other) => otherSandbox(batch, other),
   };
 }

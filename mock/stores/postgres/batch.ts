@@ -1,5 +1,5 @@
 import type { PoolClient, QueryResult } from 'pg';
-import type { Collection, Key, Page } from '../../core/store.ts';
+import { type Collection, type Key, LIFE, type Page } from '../../core/store.ts';
 import { toRange, toText } from '../key-text.ts';
 import { rowsOf } from './database.ts';
 
@@ -42,6 +42,7 @@ const COPY = `INSERT INTO record (sandbox, collection, key, value)
   SELECT $1, collection, key, value FROM record AS source WHERE sandbox = $2 AND collection = ANY($3)
   ON CONFLICT (sandbox, collection, key) DO UPDATE SET value = excluded.value WHERE record.value <> excluded.value`;
 const DROP = 'DELETE FROM record WHERE sandbox = $1';
+const COUNT_SANDBOXES = `SELECT count(*) AS count FROM record WHERE collection = '${LIFE}'`;
 
 /**
  * Largest number of records that one statement writes. A larger statement could exceed the time limit of the server.
@@ -167,6 +168,12 @@ export class Batch {
   async drop(view: View): Promise<boolean> {
     const { rowCount } = await this.#change(view, DROP, [view.sandbox]);
     return Number(rowCount) > 0;
+  }
+
+  async countSandboxes(): Promise<number> {
+    await this.#flush();
+    const [row] = rowsOf(await this.#query(COUNT_SANDBOXES, []));
+    return Number(row?.count);
   }
 
   /** Locks another sandbox in addition to the sandbox of the batch. */
