@@ -90,7 +90,7 @@ describe('Prefer: code', () => {
   test('rejects an undeclared status, and lists the declared ones', async () => {
     const { body } = await call('deleteInstallation', 'code=200').expect(400);
     expect(body.detail).toBe(
-      'code is 200; expected a status that deleteInstallation declares: 204, 401, 403, 404, 405, and other errors (default).',
+      'code is 200; expected a status that deleteInstallation declares: 204, 401, 403, 404, 405, and all other errors (default).',
     );
   });
 });

@@ -24,7 +24,7 @@ describe.each([
   ['revoke-invite', 'revoked'],
   ['expire-invite', 'expired'],
 ])('%s', (action, status) => {
-  test(`changes a pending invite to ${status} once, and allows another invite to the address`, async () => {
+  test(`changes a pending invite to ${status} once, and then allows another invite to the same address`, async () => {
     const { body: pending } = await invite().expect(201);
     await api.put('/__admin/clock').send({ fixed: LATER }).expect(200);
     const byId = { orgId: ORG, inviteId: pending.id };
@@ -38,7 +38,7 @@ describe.each([
     await invite().expect(201);
   });
 
-  test('finds the invite by email address', async () => {
+  test('finds a pending invite by its email address', async () => {
     const { body: pending } = await invite().expect(201);
     const { body } = await act(action, { email: EMAIL }).expect(200);
     expect(body).toMatchObject({ id: pending.id, status });
@@ -72,6 +72,6 @@ test.each([
   [{ mail: EMAIL }, 400],
   [{ orgId: ORG, inviteId: 'x' }, 404],
   [{ email: 'unknown@example.com' }, 404],
-])('responds to %j with %i', async (body, status) => {
+])('responds to the body %j of acceptInvite with %i', async (body, status) => {
   await act('accept-invite', body).expect(status);
 });

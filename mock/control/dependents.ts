@@ -2,10 +2,13 @@ import type { JsonObject } from '../../src/contract/json.ts';
 import type { Kind } from '../core/kinds.ts';
 import type { Records } from '../sandboxes/records.ts';
 
-/** Largest number of dependents in a message. */
+/** Largest number of dependent records that a message names. */
 const MAX_NAMED = 10;
 
-/** Names the first records that cannot exist without this one, and adds `and more` if there are others. */
+/**
+ * Lists the names of the first records that cannot exist without the given record. If there are more records, adds `and
+ * more`.
+ */
 export async function dependentsOf(kind: Kind, record: JsonObject, records: Records): Promise<string[]> {
   const names: string[] = [];
   for (const child of kind.children) {
@@ -22,7 +25,10 @@ export async function deleteDependents(kind: Kind, record: JsonObject, records: 
   }
 }
 
-/** Lists the children of a record. If their keys begin with the key of the parent, the store reads no other record. */
+/**
+ * Lists the children of a record. If the keys of the children begin with the key of the record, the store reads only
+ * the children.
+ */
 async function childrenOf(
   kind: Kind,
   record: JsonObject,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { FaultySandbox } from '../../test/helpers/faulty-sandbox.ts';
 import { startMock } from '../../test/helpers/mock.ts';
 
-/** Tests of the operations on faults, and of initial faults. */
+/** Tests of the operations on faults in the control API, and of the initial faults of a sandbox. */
 
 const sandbox = await FaultySandbox.perTest();
 
@@ -38,7 +38,7 @@ describe('the control API', () => {
   test.each([
     ['GET', undefined],
     ['DELETE', undefined],
-  ])('responds to %s of an unknown fault with 404', async (method, body) => {
+  ])('responds to %s for an unknown fault with 404', async (method, body) => {
     expect((await sandbox.control(method, '/faults/none', body)).status).toBe(404);
   });
 
@@ -49,7 +49,7 @@ describe('the control API', () => {
       'operations.0 is "createInvit"; expected one of createIntegration, ',
     ],
     [
-      'a fault without an effect',
+      'no effect',
       { count: 1 },
       'The fault is without effect; expected latency or one effect of error, reset, truncate, garble, drip, rateLimit',
     ],
@@ -78,14 +78,14 @@ describe('the control API', () => {
       'error.example is "x"; expected an example that createInvite declares for 400 (invalidBody)',
     ],
     ['an ID that is not valid in a header', { id: 'a b', garble: true }, 'id: expected a text that matches'],
-  ])('rejects %s', async (_, fault, detail) => {
+  ])('rejects a new fault with %s', async (_, fault, detail) => {
     const { status, body } = await sandbox.control('POST', '/faults', fault);
     expect(status).toBe(400);
     expect(body.detail).toContain(detail);
     expect((await sandbox.control('GET', '/faults')).body.faults).toEqual([]);
   });
 
-  test('rejects an ID that is in use, an ID that differs from the path, and the 101st fault', async () => {
+  test('rejects a fault with a used ID, a fault whose ID differs from the path, and the 101st fault', async () => {
     await sandbox.set({ id: 'mine', garble: true });
     expect((await sandbox.control('POST', '/faults', { id: 'mine', garble: true })).status).toBe(409);
     expect((await sandbox.control('PUT', '/faults/mine', { id: 'other', garble: true })).status).toBe(400);
@@ -95,7 +95,7 @@ describe('the control API', () => {
     expect((await sandbox.control('PUT', '/faults/mine', { truncate: true })).status).toBe(200);
   });
 
-  test('applies no fault to itself, and omits the faults from the settings', async () => {
+  test('applies no fault to the control API, and omits the faults from the settings', async () => {
     await sandbox.set({ error: { status: 500 } });
     const { status, headers, body } = await sandbox.control('PATCH', '/settings', { strict: true });
     expect([status, headers.get('x-mock-fault'), body]).toEqual([200, null, { identifierSeed: null, strict: true }]);
@@ -115,7 +115,7 @@ describe('the option faults', () => {
     expect(await sandbox.statuses(2)).toEqual([500, 201]);
   });
 
-  test('reads faults from a file, and again on reload', async () => {
+  test('reads the initial faults from a file at the start, and again on reload', async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'faults-')), 'faults.yaml');
     writeFileSync(path, 'faults:\n  - operations: [createInvite]\n    error: { status: 503 }\n');
     await using own = await startMock({ port: 0, faults: path });
@@ -151,13 +151,13 @@ describe('the option faults', () => {
       ':3:7: faults.1.id is "a" again; expected a unique ID.',
     ],
     ['a file that is not an object', '- garble: true\n', ':1:1: expected an object, got an array of 1.'],
-  ])('rejects %s in a file, and shows the line', async (name, text, message) => {
+  ])('rejects %s in the file of the initial faults, and shows the line', async (name, text, message) => {
     const path = join(mkdtempSync(join(tmpdir(), 'faults-')), `${name.replaceAll(' ', '-')}.yaml`);
     writeFileSync(path, text);
     await expect(startMock({ port: 0, faults: path })).rejects.toThrow(path + message);
   });
 
-  test('rejects faults with a list of all errors', async () => {
+  test('rejects invalid initial faults with a list of all errors', async () => {
     await expect(
       startMock({ port: 0, faults: [{ operations: ['none'] }, { id: 'a', garble: true, count: 0 }] }),
     ).rejects.toThrow('createMock: faults.1.count: expected a number of at least 1, got 0.');

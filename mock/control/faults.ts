@@ -10,7 +10,9 @@ import { nextFaultId, sandboxFault } from '../faults/sandbox-fault.ts';
 import { summary } from '../pipeline/validate-request.ts';
 import type { Sandboxes } from '../sandboxes/sandboxes.ts';
 
-/** The operations on the faults of a sandbox. A new sandbox has the faults that the mock was started with. */
+/**
+ * Creates the handlers of the operations on the faults of a sandbox. A new sandbox has the initial faults of the mock.
+ */
 export function faultHandlers(sandboxes: Sandboxes, contract: Contract): SandboxHandlers {
   const faultsOf = async (tx: Transaction) => (await tx.get(SETTINGS, []))?.faults ?? sandboxes.faults;
 
@@ -33,7 +35,7 @@ export function faultHandlers(sandboxes: Sandboxes, contract: Contract): Sandbox
     if (problem) return problem;
     const fault = sandboxFault(body, body.id ?? nextFaultId(faults));
     if (faults.some(({ id }) => id === fault.id)) {
-      return new Problem('conflict', `Fault ${fault.id} already exists. Use PUT to replace it.`);
+      return new Problem('conflict', `Fault ${fault.id} already exists. Use PUT to replace the fault.`);
     }
     await resetCounts(tx, fault);
     await change(tx, [...faults, fault]);
@@ -76,7 +78,7 @@ export function faultHandlers(sandboxes: Sandboxes, contract: Contract): Sandbox
   return Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, inTransaction<never>(handler)]));
 }
 
-/** Resets the counts of the fault: a new or replaced fault starts at 0. */
+/** Resets the counts of a fault, since the counts of a new or replaced fault start at 0. */
 async function resetCounts(tx: Transaction, { id }: SandboxFault): Promise<void> {
   await tx.delete(FAULT_STATE, [id]);
 }
@@ -94,6 +96,6 @@ function tooManyFaults(faults: readonly SandboxFault[]): Problem | undefined {
   if (faults.length < MAX_FAULTS) return undefined;
   return new Problem(
     'conflict',
-    `The sandbox has ${faults.length} faults, which is the maximum. Delete a fault first.`,
+    `The sandbox has ${faults.length} faults, the largest allowed number. Delete a fault first.`,
   );
 }

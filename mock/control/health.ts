@@ -5,8 +5,8 @@ import type { Store } from '../core/store.ts';
 import { version } from '../core/version.ts';
 
 /**
- * The health check names the contract that the mock serves. A mock is not ready while its database does not respond, or
- * while it cannot write to its data file.
+ * Creates the handlers of the health check, which names the contract of the mock. A mock is not ready while its
+ * database does not respond, or while the mock cannot write to its data file.
  */
 export function healthHandlers({ document }: Contract, store: Pick<Store, 'replicas' | 'isWritable'>): SandboxHandlers {
   const { replicas } = store;

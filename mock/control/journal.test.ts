@@ -2,7 +2,7 @@ import supertest from 'supertest';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createMock } from '../../test/helpers/mock.ts';
 
-/** Tests of listing and polling the journal. */
+/** Tests of the operation that lists the exchanges of the journal, and of clients that poll the journal. */
 
 const mock = await createMock();
 afterAll(() => mock.close());
@@ -62,12 +62,12 @@ describe('getJournal', () => {
     [{ operationId: 'createInvites' }, 'did you mean `createInvite`'],
     [{ body: '{' }, 'body is not valid JSON'],
     [{ body: '{"email": {"$like": "x"}}' }, '$startsWith'],
-  ])('rejects the query %j', async (query, text) => {
+  ])('rejects a request for the journal with the query %j', async (query, text) => {
     const { body } = await api.get(`${base}/__admin/journal`).query(query).expect(400);
     expect(body.detail).toContain(text);
   });
 
-  test('continues after the last known exchange, also after a limited page, a clear and a recreated sandbox', async () => {
+  test('lists the exchanges after a sequence number, even if the journal was cleared or the sandbox was recreated', async () => {
     const own = '/sandboxes/polled';
     for (const n of [1, 2, 3]) await invite(own, { email: `${n}@example.com` });
     const half = await journal(own, { after: 0, limit: 2 });

@@ -15,17 +15,17 @@ import { summary } from '../pipeline/validate-request.ts';
 
 const LIMIT = 100;
 
-/** The operations on the journal of a sandbox. */
+/** Creates the handlers of the operations on the journal of a sandbox. */
 export function journalHandlers(journal: Journal, writeBehind: WriteBehind, contract: Contract): SandboxHandlers {
   const entriesOf = async ({ name, transaction }: Sandbox, after?: number) => {
     await writeBehind.flush(name);
     return transaction((tx) => journal.read(tx, after));
   };
 
-  /** Creates a matcher, or a problem if the matcher could never match. */
+  /** Creates a matcher, or a problem if the matcher could never match an exchange. */
   const matcherOf = ({ after: _, ...input }: MatcherInput): ExchangeMatcher | Problem => {
     if (journal.limit === 0)
-      return new Problem('notFound', 'The journal is off, because the mock was started with --journal 0.');
+      return new Problem('notFound', 'The journal is turned off, since the mock was started with --journal 0.');
     const violations = matcherViolations(input, contract, journal.redaction);
     if (violations.length > 0) return new Problem('invalidRequest', summary(violations), { violations });
     return new ExchangeMatcher(input, contract, journal.redaction);
@@ -78,7 +78,7 @@ export function journalHandlers(journal: Journal, writeBehind: WriteBehind, cont
       ? { body: entry }
       : new Problem(
           'notFound',
-          `The journal has no exchange ${id.slice(0, 100)}. It keeps only the last ${journal.limit} exchanges.`,
+          `The journal has no exchange ${id.slice(0, 100)}. The journal keeps only the last ${journal.limit} exchanges.`,
         );
   };
 
@@ -107,14 +107,15 @@ function withinBudget<Body>(handler: SandboxHandler<Body>): SandboxHandler<Body>
       if (!(error instanceof BudgetExceeded)) throw error;
       return new Problem(
         'impossible',
-        `The query needs more than ${LIMITS.querySteps.default} comparisons. Use a smaller matcher, or select fewer exchanges with after.`,
+        `The query needs more than ${LIMITS.querySteps.default} comparisons. Use a smaller matcher, or select fewer exchanges with the property after.`,
       );
     }
   };
 }
 
 /**
- * A page of the matching exchanges: the last ones, or with `after` the first ones. `next` is `after` of the next page.
+ * Returns a page of the matching exchanges. Without `after` in the query, the page contains the last exchanges, else
+ * the first exchanges. `next` is the value of `after` for the next page.
  */
 function page(matching: readonly JournalEntry[], last: number, limit: number, since: boolean) {
   if (!since) return { exchanges: matching.slice(-limit), next: last };

@@ -1,6 +1,6 @@
 import { isObject } from '../../src/contract/json.ts';
 
-/** Applies a JSON Merge Patch (RFC 7396): null deletes a property. */
+/** Applies a JSON Merge Patch (RFC 7396), in which null deletes a property. */
 export function mergePatch(value: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const properties = new Map(Object.entries(isObject(value) ? value : {}));

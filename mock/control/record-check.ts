@@ -9,10 +9,15 @@ import type { Records } from '../sandboxes/records.ts';
 import { duplicateMessage, missingMessage } from '../sandboxes/state.ts';
 import { mergePatch } from './merge-patch.ts';
 
-/** Applies a JSON Merge Patch (RFC 7396). Returns the new record, or a problem if it is invalid. */
+/**
+ * Applies a JSON Merge Patch (RFC 7396) to a record. Returns the new record, or a problem if the new record is invalid.
+ */
 export type Patch = (record: JsonObject, patch: unknown) => JsonObject | Problem;
 
-/** Creates the function that patches records of a kind and validates them against the document of the control API. */
+/**
+ * Creates the function that patches a record of a kind, and validates the new record against the document of the
+ * control API.
+ */
 export function patchOf(control: Contract, kind: Kind): Patch {
   const { noun, type } = kind.model;
   const schema = { $ref: `#/components/schemas/${type}` };
@@ -31,12 +36,15 @@ export function patchOf(control: Contract, kind: Kind): Patch {
     if (JSON.stringify(kind.key(patched)) === JSON.stringify(kind.key(record))) return patched;
     return new Problem(
       'impossible',
-      `The patch changes the key of the ${noun}. Delete the ${noun} and create a new one.`,
+      `The patch changes the key of the ${noun}. Delete the ${noun} and create a new ${noun}.`,
     );
   };
 }
 
-/** Largest depth of a patch. Records are less deep, and the recursion of the merge needs a limit. */
+/**
+ * Largest depth of a patch, in levels. No record is this deep, and without a limit a deep patch would overflow the
+ * stack.
+ */
 const MAX_DEPTH = 32;
 
 function isDeeperThan(value: unknown, levels: number): boolean {
@@ -44,7 +52,10 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((nested) => isDeeperThan(nested, levels - 1));
 }
 
-/** Returns a problem if a record that it refers to does not exist, or if another record has the same unique values. */
+/**
+ * Returns a problem if the given record refers to a nonexistent record, or if another record has the same unique
+ * values.
+ */
 export async function recordProblem(
   kind: Kind,
   record: JsonObject,

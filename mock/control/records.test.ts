@@ -2,7 +2,7 @@ import supertest from 'supertest';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createMock } from '../../test/helpers/mock.ts';
 
-/** Tests of the operations on single records. */
+/** Tests of the operations on single records in the control API. */
 
 const mock = await createMock({ seed: 1 });
 afterAll(() => mock.close());
@@ -29,7 +29,9 @@ beforeEach(async () => {
   await api.put('/__admin/clock').send({ fixed: NOW }).expect(200);
 });
 
-/** For each kind: a new record, the created record, a patch, and the patched properties. */
+/**
+ * The test data of each kind of record: the body of a request that creates a record, the expected record, and a patch.
+ */
 const KINDS = [
   { kind: 'projects', given: { name: 'billing' }, expected: { name: 'billing' }, change: { name: 'paying' } },
   { kind: 'orgs', given: {}, expected: {} },
@@ -104,7 +106,7 @@ describe.each(KINDS)('the records $kind', ({ kind, given, expected, change }) =>
     expect(await items(kind)).not.toContainEqual(after);
   });
 
-  test('accepts an exported record, and rejects it the second time', async () => {
+  test('accepts an exported record, and rejects the same record the second time', async () => {
     const { body, headers } = await create(kind, given).expect(201);
     await api.delete(headers.location ?? '').expect(204);
     expect((await create(kind, body).expect(201)).body).toEqual(body);
@@ -112,7 +114,7 @@ describe.each(KINDS)('the records $kind', ({ kind, given, expected, change }) =>
     expect(problem.detail).toMatch(/already/);
   });
 
-  test('rejects an unknown property', async () => {
+  test('rejects a new record with an unknown property', async () => {
     const { body } = await create(kind, { ...given, typo: 1 }).expect(400);
     expect(body.detail).toContain('typo is an unknown property');
   });
@@ -130,7 +132,7 @@ test('rejects a misspelt nested property in a new record and in a patch', async 
   for (const { body } of [created, changed]) expect(body.detail).toContain('use `displayName`');
 });
 
-test('creates records that the service finds', async () => {
+test('creates records through the control API that the operations of the service find', async () => {
   const { body: project } = await create('projects', { name: 'billing' }).expect(201);
   await create('integrations', { projectId: 'billing', id: 'mine', name: 'n', provider: 'hubspot', latestRevision });
   await api
@@ -147,14 +149,14 @@ describe('a renamed project', () => {
       .set(KEY)
       .send(example as object);
 
-  test('exists under its new name only', async () => {
+  test('finds a renamed project only by its new name', async () => {
     await api.patch(at('projects/demo-project')).send({ name: 'renamed' }).expect(200);
     await keys('renamed').expect(201);
     await keys('demo-project').expect(404);
     await create('projects', { name: 'demo-project' }).expect(201);
   });
 
-  test('rejects the name of another project', async () => {
+  test('rejects a new name of a project if another project has the name', async () => {
     const { body } = await api.patch(at('projects/demo-project')).send({ name: 'other-project' }).expect(409);
     expect(body.detail).toBe('A project named other-project already exists.');
     await keys('demo-project').expect(201);
@@ -162,13 +164,13 @@ describe('a renamed project', () => {
 });
 
 describe('uniqueness', () => {
-  test('rejects a second integration with one name in one project, and accepts it in another project', async () => {
+  test('rejects a second integration with the same name in a project, and accepts the name in another project', async () => {
     const integration = { name: 'demo-integration', provider: 'hubspot', latestRevision };
     await create('integrations', { ...integration, projectId: 'demo-project' }).expect(409);
     await create('integrations', { ...integration, projectId: 'other-project' }).expect(201);
   });
 
-  test('rejects a second pending invite to an address, and accepts other invites', async () => {
+  test('rejects a second pending invite to an address, and accepts an invite with another status', async () => {
     const invite = { parentId: ORG, invitedEmail: 'ada@example.com' };
     await create('invites', invite).expect(201);
     await create('invites', invite).expect(409);
@@ -179,7 +181,7 @@ describe('uniqueness', () => {
       .expect(409);
   });
 
-  test('accepts a new invite after the old one has expired', async () => {
+  test('accepts a new invite to an address after the old invite has expired', async () => {
     const invite = { parentId: ORG, invitedEmail: 'ada@example.com' };
     const { body } = await create('invites', invite).expect(201);
     await api
@@ -198,14 +200,17 @@ test.each([
   ['jwt-keys', { projectId: 'unknown', label: 'l', publicKeyPem }],
   ['invites', { parentId: UNKNOWN, invitedEmail: 'a@example.com' }],
   ['fields', { projectId: PROJECT, owner: 'provider', ownerId: 'unknown', groupRef: 'g', objectName: 'o', definition }],
-])('rejects %s with a reference to a nonexistent record, and consumes no identifier: %j', async (kind, body) => {
-  const invite = async () =>
-    (await create('invites', { parentId: ORG, invitedEmail: 'i@example.com' }).expect(201)).body.id;
-  const first = await invite();
-  await api.post('/__admin/reset').expect(204);
-  await create(kind, body).expect(422);
-  expect(await invite()).toBe(first);
-});
+])(
+  'rejects a record of the kind %s that refers to a nonexistent record, and consumes no identifier: %j',
+  async (kind, body) => {
+    const invite = async () =>
+      (await create('invites', { parentId: ORG, invitedEmail: 'i@example.com' }).expect(201)).body.id;
+    const first = await invite();
+    await api.post('/__admin/reset').expect(204);
+    await create(kind, body).expect(422);
+    expect(await invite()).toBe(first);
+  },
+);
 
 test('rejects an identifier with half a surrogate pair', async () => {
   const { body } = await api
@@ -219,7 +224,7 @@ test('rejects an identifier with half a surrogate pair', async () => {
 describe('a patch of a record', () => {
   const path = at(`integrations/demo-project/${INTEGRATION}`);
 
-  test('adds, changes and deletes properties, and keeps the others', async () => {
+  test('adds, changes and deletes the properties in a patch, and keeps all other properties', async () => {
     await api
       .patch(path)
       .send({ latestRevision: { content: { displayName: 'Demo', module: 'crm' } } })
@@ -239,14 +244,14 @@ describe('a patch of a record', () => {
     [{ latestRevision: { specVersion: null } }, '/latestRevision/specVersion'],
     [{ name: '' }, '/name'],
     [{ id: 'another' }, '/id'],
-  ])('rejects a patch whose result violates the schema: %j', async (patch, pointer) => {
+  ])('rejects a patch that makes the record violate the schema: %j', async (patch, pointer) => {
     const before = await items('integrations');
     const { body } = await api.patch(path).send(patch).expect(400);
     expect(body.issues).toMatchObject([{ in: 'body', pointer }]);
     expect(await items('integrations')).toEqual(before);
   });
 
-  test('rejects a change of the key of a field', async () => {
+  test('rejects a patch that changes the key of a field', async () => {
     const field = {
       projectId: PROJECT,
       owner: 'provider',
@@ -260,10 +265,10 @@ describe('a patch of a record', () => {
       .patch(headers.location ?? '')
       .send({ definition: { fieldName: 'other' } })
       .expect(422);
-    expect(body.detail).toContain('Delete the field and create a new one');
+    expect(body.detail).toContain('Delete the field and create a new field');
   });
 
-  test('rejects a very deep patch without an internal error', async () => {
+  test('rejects a very deep patch with 400', async () => {
     const patch = `{"latestRevision":${'{"name":'.repeat(50_000)}1${'}'.repeat(50_000)}}`;
     await api.patch(path).set('Content-Type', 'application/json').send(patch).expect(400);
   });
@@ -275,30 +280,33 @@ describe('the deletion of a record with dependents', () => {
     [`integrations/demo-project/${INTEGRATION}`, ['installation 55555555', 'field tier']],
     [`orgs/${ORG}`, ['invite ']],
     ['providers/hubspot', ['field tier']],
-  ])('rejects the deletion of %s, and deletes the dependents with cascade', async (path, names) => {
-    await create('invites', { parentId: ORG, invitedEmail: 'ada@example.com' }).expect(201);
-    const field = { projectId: PROJECT, groupRef: 'g', objectName: 'o', definition };
-    await create('fields', { ...field, owner: 'integration', ownerId: INTEGRATION }).expect(201);
-    await create('fields', { ...field, owner: 'provider', ownerId: 'hubspot' }).expect(201);
-    const { body: before } = await api.get('/__admin/state');
-    const { body } = await api.delete(at(path)).expect(409);
-    for (const name of names) expect(body.detail).toContain(name);
-    expect((await api.get('/__admin/state')).body).toEqual(before);
+  ])(
+    'rejects the deletion of %s because of dependent records, and deletes all of these records with cascade=true',
+    async (path, names) => {
+      await create('invites', { parentId: ORG, invitedEmail: 'ada@example.com' }).expect(201);
+      const field = { projectId: PROJECT, groupRef: 'g', objectName: 'o', definition };
+      await create('fields', { ...field, owner: 'integration', ownerId: INTEGRATION }).expect(201);
+      await create('fields', { ...field, owner: 'provider', ownerId: 'hubspot' }).expect(201);
+      const { body: before } = await api.get('/__admin/state');
+      const { body } = await api.delete(at(path)).expect(409);
+      for (const name of names) expect(body.detail).toContain(name);
+      expect((await api.get('/__admin/state')).body).toEqual(before);
 
-    await api.delete(at(`${path}?cascade=true`)).expect(204);
-    const { body: after } = await api.get('/__admin/state');
-    expect(after).not.toEqual(before);
-    await api.put('/__admin/state').send(after).expect(204);
-  });
+      await api.delete(at(`${path}?cascade=true`)).expect(204);
+      const { body: after } = await api.get('/__admin/state');
+      expect(after).not.toEqual(before);
+      await api.put('/__admin/state').send(after).expect(204);
+    },
+  );
 
-  test('allows new records with the names of the deleted ones', async () => {
+  test('accepts new records with the names of deleted records', async () => {
     await api.delete(at('projects/demo-project?cascade=true')).expect(204);
     await create('projects', { id: PROJECT, name: 'demo-project' }).expect(201);
     const integration = { projectId: PROJECT, name: 'demo-integration', provider: 'hubspot', latestRevision };
     await create('integrations', integration).expect(201);
   });
 
-  test('names ten of many dependents', async () => {
+  test('names ten of the dependent records if a record has more than ten', async () => {
     for (let n = 0; n < 12; n++) await create('installations', { projectId: PROJECT, integrationId: INTEGRATION });
     const { body } = await api.delete(at(`integrations/demo-project/${INTEGRATION}`)).expect(409);
     expect(body.detail.match(/installation /g)).toHaveLength(10);
@@ -307,7 +315,7 @@ describe('the deletion of a record with dependents', () => {
 });
 
 describe('a list of records', () => {
-  test('returns pages that contain every record once', async () => {
+  test('returns pages of a list that together contain every record once', async () => {
     for (let n = 0; n < 7; n++)
       await create('jwt-keys', { projectId: PROJECT, label: `${n}`, publicKeyPem }).expect(201);
     const parts: string[][] = [];
@@ -346,7 +354,7 @@ describe('a list of records', () => {
     });
   });
 
-  test('filters by the ID or the name of a parent', async () => {
+  test('lists the records of the parent whose ID or name the query contains', async () => {
     await create('jwt-keys', { projectId: 'other-project', label: 'other', publicKeyPem }).expect(201);
     expect(await items('jwt-keys?projectId=other-project')).toHaveLength(1);
     expect(await items(`jwt-keys?projectId=${PROJECT}`)).toEqual([]);
@@ -363,7 +371,7 @@ describe('a list of records', () => {
     ['jwt-keys?limit=0', 'limit'],
     ['jwt-keys?limit=1&limit=2', 'limit'],
     ['fields?projectId=x&owner=unknown', 'owner'],
-  ])('rejects %s', async (path, reason) => {
+  ])('rejects a request for the list %s', async (path, reason) => {
     const { body } = await api.get(at(path)).expect(400);
     expect(body.detail).toContain(reason);
   });

@@ -11,7 +11,7 @@ import { deleteDependents, dependentsOf } from './dependents.ts';
 import { patchOf, recordProblem } from './record-check.ts';
 import { cursorKey, cursorOf, newestFirst, prefixOf } from './record-list.ts';
 
-/** The default of the parameter `Limit` of mock/control/admin.yaml. */
+/** The default value of the parameter `Limit` in mock/control/admin.yaml. */
 const DEFAULT_LIMIT = 100;
 
 interface Context {
@@ -22,7 +22,10 @@ interface Context {
 
 type RecordHandler = (request: ValidRequest, context: Context) => Promise<Reply | Problem>;
 
-/** The operations that list, create, read, change and delete single records. All kinds share the same handlers. */
+/**
+ * Creates the handlers that list, create, read, change and delete single records. All kinds of record share these
+ * handlers.
+ */
 export function recordHandlers(kinds: Kinds, control: Contract): SandboxHandlers {
   const handlers = [...kinds.values()].flatMap((kind) => Object.entries(handlersOf(kind, control)));
   return Object.fromEntries(
@@ -49,7 +52,7 @@ function handlersOf(kind: Kind, control: Contract): Record<string, RecordHandler
   };
 }
 
-/** Lists a page of the records. `next` is the cursor of the following page. */
+/** Lists one page of the records. In the response, `next` is the cursor of the next page. */
 function listRecords(kind: Kind): RecordHandler {
   return async ({ query }, { records }) => {
     const given: Record<string, unknown> = { ...query };
@@ -84,13 +87,13 @@ function createRecord(kind: Kind): RecordHandler {
       if (parent && id === undefined) return new Problem('impossible', unknownParent(parent, String(given[part.name])));
       if (id !== undefined) given[part.name] = id;
     }
-    // The ID is generated last, so that a rejected request consumes no ID of a seed.
+    // The mock generates the ID last, so that a rejected request consumes no ID from the seed.
     const draft = { ...resource.defaults?.(given, sandbox.clockIn(tx)), ...given };
     const problem = await recordProblem(kind, draft, records, tx);
     if (problem) return problem;
     const record = makesId && draft.id === undefined ? { id: await sandbox.ids.uuid(tx), ...draft } : draft;
     const key = kind.key(record);
-    // A URL path cannot contain half of a surrogate pair.
+    // A key becomes a part of a URL path, which cannot contain half of a surrogate pair.
     if (!key.every((part) => part.isWellFormed()))
       return new Problem(
         'invalidRequest',
@@ -126,7 +129,7 @@ function deleteRecord(kind: Kind): RecordHandler {
     if (dependents.length > 0) {
       return new Problem(
         'conflict',
-        `The ${noun} has dependent records: ${dependents.join(', ')}. Send ?cascade=true to delete them, too.`,
+        `The ${noun} has dependent records: ${dependents.join(', ')}. Send ?cascade=true to delete all of these records.`,
       );
     }
     await records.delete(name, record);
@@ -145,10 +148,13 @@ async function findRecord(kind: Kind, params: ValidRequest['params'], records: R
     key.push(id ?? value);
   }
   const record = await records.named(kind, key);
-  return record ?? new Problem('notFound', `The ${kind.model.noun} ${key.at(-1)} does not exist here.`);
+  return record ?? new Problem('notFound', `The ${kind.model.noun} ${key.at(-1)} does not exist under this path.`);
 }
 
-/** Resolves the alias of a parent to its ID; undefined if it does not exist. Other values are returned unchanged. */
+/**
+ * Returns the ID of the parent that has the given ID or alias; undefined if the parent does not exist. Returns the
+ * value of a part without an alias unchanged.
+ */
 async function idOf(kind: Kind, part: KeyPart, value: string, records: Records): Promise<string | undefined> {
   const parent = kind.aliasedParent(part);
   if (!parent) return value;

@@ -4,7 +4,7 @@ import { SETTINGS } from '../core/settings.ts';
 import { JOURNAL_BYTES, JOURNAL_SIZE } from '../journal/journal.ts';
 import type { Sandboxes } from '../sandboxes/sandboxes.ts';
 
-/** The operations on the sandboxes of the mock. */
+/** Creates the handlers of the operations on the sandboxes of the mock. */
 export function sandboxHandlers(sandboxes: Sandboxes): SandboxHandlers {
   const listSandboxes: SandboxHandler = async () => {
     const [lives, requests, bytes, settings] = await Promise.all([

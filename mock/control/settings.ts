@@ -12,9 +12,12 @@ import type { Sandboxes } from '../sandboxes/sandboxes.ts';
 
 type SettingsPatch = { [name in keyof Settings]?: Settings[name] | null };
 
-/** The operations on the settings and the clock of a sandbox. */
+/** Creates the handlers of the operations on the settings and the clock of a sandbox. */
 export function settingsHandlers(sandboxes: Sandboxes): SandboxHandlers {
-  /** Runs the handler and responds with the effective settings: the defaults of the mock, replaced by its own. */
+  /**
+   * Creates a handler that runs the given handler, and responds with the effective settings: the settings of the
+   * sandbox, and the defaults of the mock for absent settings.
+   */
   const thenSettings =
     (handler: TransactionHandler<never>): SandboxHandler<never> =>
     async (request, sandbox) => {
@@ -42,12 +45,12 @@ const getClock: SandboxHandler<never> = inTransaction(async (_request, tx, { clo
   body: { now: clockIn(tx).now().toISOString(), ...settings.clock },
 }));
 
-/** The settings without the faults, which have their own operations. */
+/** Returns the settings without the faults, since separate operations show and change the faults. */
 function withoutFaults({ faults: _, ...settings }: Settings): Settings {
   return settings;
 }
 
-/** Applies a JSON Merge Patch (RFC 7396): null restores the default of the mock. */
+/** Applies a JSON Merge Patch (RFC 7396) to the settings. The value null restores the default of the mock. */
 const patchSettings: TransactionHandler<SettingsPatch> = async ({ body }, tx) => {
   await change(tx, (settings) => {
     const merged = Object.entries({ ...settings, ...body });
@@ -71,7 +74,7 @@ const advanceClock: TransactionHandler<{ seconds: number }> = async ({ body }, t
 
 function invalidClock(): Problem {
   const detail =
-    'The time is a leap second, not in the years 1 to 9998, or more than a century from now; expected another time.';
+    'The time is a leap second, outside the years 1 to 9998, or more than a century from now; expected another time.';
   return new Problem('invalidRequest', detail);
 }
 

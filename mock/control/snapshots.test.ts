@@ -45,7 +45,7 @@ test('replaces a snapshot with the same name', async () => {
   expect((await state(base)).invites).toHaveLength(1);
 });
 
-test('keeps clock and settings when it restores a snapshot', async () => {
+test('keeps the clock and the settings when a client restores a snapshot', async () => {
   const base = '/sandboxes/clock';
   await api.put(`${base}/__admin/clock`).send({ fixed: '2026-01-15T09:30:00Z' }).expect(200);
   const { body } = await api.put(`${base}/__admin/snapshots/s`).expect(201);
@@ -55,7 +55,7 @@ test('keeps clock and settings when it restores a snapshot', async () => {
   expect((await api.get(`${base}/__admin/clock`)).body.now).toBe('2026-02-01T00:00:00.000Z');
 });
 
-test('lists the snapshots of one sandbox, and no snapshot as a sandbox', async () => {
+test('lists only the snapshots of one sandbox, and does not list snapshots as sandboxes', async () => {
   await api.put('/sandboxes/list/__admin/snapshots/b').expect(201);
   await api.put('/sandboxes/list/__admin/snapshots/a').expect(201);
   const { body } = await api.get('/sandboxes/list/__admin/snapshots').expect(200);
@@ -74,7 +74,7 @@ test('responds with 404 to requests for a deleted snapshot', async () => {
   expect(body.detail).toContain('Snapshot s does not exist');
 });
 
-test('keeps snapshots on reset, and deletes them with the sandbox', async () => {
+test('keeps the snapshots on reset, and deletes the snapshots together with the sandbox', async () => {
   const base = '/sandboxes/end';
   await api.put(`${base}/__admin/snapshots/s`).expect(201);
   await api.post(`${base}/__admin/reset`).expect(204);

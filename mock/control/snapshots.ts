@@ -4,7 +4,7 @@ import { inTransaction, type SandboxHandlers } from '../core/operation-handler.t
 import { Problem } from '../core/problem.ts';
 import { deleteSnapshot, restoreSnapshot, SNAPSHOTS, takeSnapshot } from '../sandboxes/snapshots.ts';
 
-/** The operations on the snapshots of a sandbox. */
+/** Creates the handlers of the operations on the snapshots of a sandbox. */
 export function snapshotHandlers(kinds: Kinds): SandboxHandlers {
   return {
     listSnapshots: inTransaction(async (_request, tx) => ({ body: { snapshots: await tx.list(SNAPSHOTS) } })),
@@ -13,7 +13,7 @@ export function snapshotHandlers(kinds: Kinds): SandboxHandlers {
       if (known.length >= LIMITS.snapshots.default && !known.some((one) => one.name === name))
         return new Problem(
           'impossible',
-          `The sandbox has ${known.length} snapshots, the limit. Delete a snapshot first.`,
+          `The sandbox has ${known.length} snapshots, the largest allowed number. Delete a snapshot first.`,
         );
       const snapshot = { name, takenAt: sandbox.clockIn(tx).now().toISOString() };
       const isNew = await takeSnapshot(tx, kinds, sandbox.name, snapshot);

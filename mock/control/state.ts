@@ -8,7 +8,7 @@ import { readState, replaceState, stateErrors } from '../sandboxes/state.ts';
 
 const MAX_ERRORS = 10;
 
-/** The operations on the complete state of a sandbox. */
+/** Creates the handlers of the operations on the complete state of a sandbox. */
 export function stateHandlers(sandboxes: Sandboxes, kinds: Kinds): SandboxHandlers {
   return {
     getState: inTransaction(async (_request, tx, sandbox) => ({

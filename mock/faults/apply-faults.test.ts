@@ -7,11 +7,11 @@ import type { Fault } from '../core/fault.ts';
 const sandbox = await FaultySandbox.perTest();
 
 describe('the trigger of a fault', () => {
-  test('omits X-Mock-Fault from responses without a fault', async () => {
+  test('omits X-Mock-Fault from the response if no fault applies', async () => {
     expect((await sandbox.invite()).headers.has('X-Mock-Fault')).toBe(false);
   });
 
-  test('selects the requests of its operations, and names the fault in the response', async () => {
+  test('applies a fault to the requests of its operations, and names the fault in the response', async () => {
     await sandbox.set({ id: 'no-invites', operations: ['createInvite'], error: { status: 503 } });
     const faulted = await sandbox.invite();
     expect([faulted.status, faulted.headers.get('X-Mock-Fault')]).toEqual([503, 'no-invites']);
@@ -19,7 +19,7 @@ describe('the trigger of a fault', () => {
     expect([other.status, other.headers.get('X-Mock-Fault')]).toEqual([204, null]);
   });
 
-  test('selects all requests to its own sandbox, even without an API key', async () => {
+  test('applies a fault without operations to all requests in its own sandbox, even without an API key', async () => {
     await sandbox.set({ error: { status: 503 } });
     expect((await sandbox.invite('a@example.com', { headers: {} })).status).toBe(503);
     expect((await sandbox.deleteInstallation()).status).toBe(503);
@@ -27,12 +27,12 @@ describe('the trigger of a fault', () => {
     expect((await another.invite()).status).toBe(201);
   });
 
-  test('selects `count` requests after the first `after` requests', async () => {
+  test('skips the first `after` requests, and then applies a fault to `count` requests', async () => {
     await sandbox.set({ error: { status: 500 }, count: 2, after: 1 });
     expect(await sandbox.statuses(5)).toEqual([201, 500, 500, 201, 201]);
   });
 
-  test('selects the same requests for the same `probability` and seed, and others for another seed', async () => {
+  test('applies a fault with a `probability` to the same requests for the same seed, and to other requests for another seed', async () => {
     const pattern = async (seed: number) => {
       await sandbox.control('PUT', '/faults/flaky', { error: { status: 500 }, probability: 0.5, seed });
       return (await sandbox.statuses(40)).map((status) => (status === 500 ? 'x' : '.')).join('');
@@ -43,12 +43,12 @@ describe('the trigger of a fault', () => {
     expect(await pattern(8)).not.toBe(first);
   });
 
-  test('selects no request with probability 0', async () => {
+  test('applies a fault with the probability 0 to no request', async () => {
     await sandbox.set({ error: { status: 500 }, probability: 0 });
     expect(await sandbox.statuses(5)).toEqual([201, 201, 201, 201, 201]);
   });
 
-  test('adds up delays, and stops after the first fault with another effect', async () => {
+  test('adds up the delays of several faults, and ignores all faults after the first fault with another effect', async () => {
     for (const id of ['slow', 'slower']) await sandbox.set({ id, latency: { fixedMs: 1 } });
     await sandbox.set({ id: 'first', error: { status: 500 }, count: 1 });
     await sandbox.set({ id: 'second', error: { status: 503 } });
@@ -70,14 +70,14 @@ describe('latency', () => {
     ['fixed', { fixedMs: 60 }, 59],
     ['uniform', { minMs: 40, maxMs: 80 }, 39],
     ['lognormal without spread', { medianMs: 50, sigma: 0 }, 49],
-  ])('delays the usual response by a %s latency', async (_, latency = { fixedMs: 0 }, least) => {
+  ])('delays the usual response by the latency of a fault: %s', async (_, latency = { fixedMs: 0 }, least) => {
     await sandbox.set({ latency });
     const start = performance.now();
     expect((await sandbox.invite()).status).toBe(201);
     expect(performance.now() - start).toBeGreaterThanOrEqual(least);
   });
 
-  test('drops the request of a client that disconnects during the delay', async () => {
+  test('does not run the operation if the client disconnects during the delay', async () => {
     await sandbox.set({ latency: { fixedMs: 54_321 }, count: 1 });
     const [delays, client] = [runningTimers(54_321), new AbortController()];
     const invited = sandbox.invite('gone@example.com', { signal: client.signal });
@@ -91,7 +91,7 @@ describe('latency', () => {
 });
 
 describe('the effect error', () => {
-  test('returns the example of the document, also by name', async () => {
+  test('returns an example from the document as the error, and selects the example by its name if the fault has a name', async () => {
     await sandbox.set({ operations: ['createInvite'], error: { status: 409 }, count: 1 });
     const conflict = await sandbox.invite();
     expect([conflict.status, await conflict.json()]).toMatchObject([409, { title: 'Conflict', status: 409 }]);
@@ -100,7 +100,7 @@ describe('the effect error', () => {
     expect(await sandbox.invitedEmails()).toEqual([]);
   });
 
-  test('returns a problem with the status and the headers of the document if there is no example', async () => {
+  test('returns a problem document with the status and the headers of the document if the document has no example', async () => {
     await sandbox.set({ error: { status: 503 } });
     const response = await sandbox.invite();
     expect(response.headers.get('content-type')).toBe('application/problem+json');
@@ -110,7 +110,7 @@ describe('the effect error', () => {
 });
 
 describe('the effect rateLimit', () => {
-  test('returns 429 with Retry-After until the window ends, by the clock of the sandbox', async () => {
+  test('returns 429 with Retry-After until the window of a rate limit ends, by the clock of the sandbox', async () => {
     await sandbox.control('PUT', '/clock', { fixed: '2026-01-15T09:30:00Z' });
     await sandbox.set({ rateLimit: { limit: 2, windowSeconds: 60 } });
     expect(await sandbox.statuses(2)).toEqual([201, 201]);
@@ -126,21 +126,21 @@ describe('the effect rateLimit', () => {
     expect(await sandbox.statuses(3)).toEqual([201, 201, 429]);
   });
 
-  test('starts a new window when the clock is set back', async () => {
+  test('starts a new window of a rate limit when a client sets the clock back', async () => {
     await sandbox.set({ rateLimit: { limit: 1, windowSeconds: 60 } });
     expect(await sandbox.statuses(2)).toEqual([201, 429]);
     await sandbox.control('PUT', '/clock', { fixed: '2020-01-01T00:00:00Z' });
     expect(await sandbox.statuses(2)).toEqual([201, 429]);
   });
 
-  test('counts concurrent requests correctly', async () => {
+  test('counts concurrent requests correctly for a rate limit', async () => {
     await sandbox.set({ rateLimit: { limit: 5, windowSeconds: 60 } });
     const all = await Promise.all(Array.from({ length: 20 }, () => sandbox.invite()));
     expect(all.filter(({ status }) => status === 201)).toHaveLength(5);
   });
 });
 
-test('exposes X-Mock-Fault to a page of another origin', async () => {
+test('allows a page of another origin to read the header X-Mock-Fault', async () => {
   await sandbox.set({ error: { status: 503 } });
   const { headers } = await sandbox.invite('a@example.com', { headers: { Origin: 'https://app.example' } });
   expect(headers.get('access-control-expose-headers')).toMatch(/\bx-mock-fault\b/i);

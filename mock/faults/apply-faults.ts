@@ -5,16 +5,19 @@ import { delayOf, randomFor } from './random.ts';
 
 /** The faults that apply to a request. */
 export interface AppliedFaults {
-  /** The IDs of these faults, in their order. */
+  /** The IDs of the faults that apply, in the order of the faults. */
   readonly ids: readonly string[];
   readonly delayMs: number;
-  /** The first fault with an effect other than latency. The request is number `n` of this fault. */
+  /**
+   * The first fault with an effect other than latency. `n` counts the requests of this fault, including the current
+   * request.
+   */
   readonly effect?: { readonly fault: SandboxFault; readonly n: number; readonly retryAfterSeconds: number };
 }
 
 /**
- * Evaluates the faults in their order, and updates their counts. Delays add up. After the first fault with another
- * effect, no further fault is evaluated or counted.
+ * Evaluates the faults in their order, and updates their counts. The delays of several faults add up. After the first
+ * fault with another effect, the function neither evaluates nor counts further faults.
  */
 export async function applyFaults(tx: Transaction, faults: readonly SandboxFault[], now: Date): Promise<AppliedFaults> {
   const ids: string[] = [];
@@ -24,7 +27,7 @@ export async function applyFaults(tx: Transaction, faults: readonly SandboxFault
     if (state.struck >= (fault.count ?? Number.POSITIVE_INFINITY)) continue;
     const n = state.seen + 1;
     const random = randomFor(fault.seed ?? fault.id, n);
-    // The word is a part of the seed: another word would select other requests.
+    // The argument of `random` is a part of the seed. With another argument, the fault would apply to other requests.
     const isTriggered = n > (fault.after ?? 0) && random('strike') < (fault.probability ?? 1);
     const window = isTriggered ? windowAt(fault, state, now) : state.window;
     const applies = isTriggered && (!fault.rateLimit || (window?.requests ?? 0) > fault.rateLimit.limit);
@@ -48,7 +51,10 @@ function hasOtherEffect({ error, reset, truncate, garble, drip, rateLimit }: San
   return (error ?? reset ?? truncate ?? garble ?? drip ?? rateLimit) !== undefined;
 }
 
-/** Counts the request in the current window, or in a new one. A clock that was set back starts a new window. */
+/**
+ * Counts the request in the current window of the rate limit, or in a new window. If a client has set the clock back,
+ * the request starts a new window.
+ */
 function windowAt({ rateLimit }: SandboxFault, { window }: FaultState, now: Date): RateWindow | undefined {
   if (!rateLimit) return undefined;
   const age = window ? now.getTime() - Date.parse(window.startedAt) : -1;
@@ -56,7 +62,7 @@ function windowAt({ rateLimit }: SandboxFault, { window }: FaultState, now: Date
   return { startedAt: now.toISOString(), requests: 1 };
 }
 
-/** Seconds until the end of the window, rounded up to an integer (RFC 9110 §10.2.3). */
+/** Returns the seconds until the end of the window of the rate limit, rounded up to an integer (RFC 9110 §10.2.3). */
 function secondsLeft({ rateLimit }: SandboxFault, window: RateWindow | undefined, now: Date): number {
   if (!rateLimit || !window) return 0;
   return Math.ceil((Date.parse(window.startedAt) + rateLimit.windowSeconds * 1000 - now.getTime()) / 1000);

@@ -7,7 +7,7 @@ import type { Fault } from '../core/fault.ts';
 
 const EFFECTS = ['error', 'reset', 'truncate', 'garble', 'drip', 'rateLimit'] as const;
 
-/** Checks the constraints that the schema cannot express. `at` is the JSON Pointer of the fault. */
+/** Checks the constraints of a fault that its schema cannot express. `at` is the JSON Pointer of the fault. */
 export function faultViolations(fault: Fault, contract: Contract, at = ''): Violation[] {
   return [
     ...unknownOperations(fault, contract, at),
@@ -41,7 +41,7 @@ function range({ latency }: Fault, at: string): Violation[] {
   ];
 }
 
-/** Checks that the document declares the error, since the mock sends only documented errors. */
+/** Checks that the document declares the error of a fault, since the mock sends only documented errors. */
 function undeclaredError({ error, operations }: Fault, contract: Contract, at: string): Violation[] {
   if (!error) return [];
   const selected = contract.operations.filter(({ operationId }) => operations?.includes(operationId) ?? true);

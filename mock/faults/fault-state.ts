@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import type { SandboxFault } from '../core/fault.ts';
 import { collection, type Transaction } from '../core/store.ts';
 
-/** The counts of a fault, and its rate limit window. */
+/** The counts of a fault, and the current window of its rate limit. */
 export interface FaultState {
-  /** Hash of the fault. A changed fault with the same ID starts new counts. */
+  /** Hash of the fault. If the hash of a fault has changed, its counts start at 0. */
   readonly of: string;
-  /** Number of requests for which the fault was evaluated. */
+  /** Number of requests for which the mock has evaluated the fault. */
   readonly seen: number;
   /** Number of requests to which the fault applied. */
   readonly struck: number;
   readonly window?: RateWindow;
 }
 
-/** A window of a rate limit. */
+/** A time window of a rate limit. */
 export interface RateWindow {
-  /** RFC 3339. */
+  /** The start of the window (RFC 3339). */
   readonly startedAt: string;
   readonly requests: number;
 }
 
-/** The state of the faults by ID. */
+/** The collection of the counts of the faults, by the ID of the fault. */
 export const FAULT_STATE = collection<FaultState>('faultState');
 
 export async function readFaultState(tx: Transaction, fault: SandboxFault): Promise<FaultState> {

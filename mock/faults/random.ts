@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { type Latency, MAX_DELAY_MS } from '../core/fault.ts';
 
-/** Returns a pseudo-random number from 0 (inclusive) to 1 (exclusive), always the same for one purpose. */
+/** Returns a pseudo-random number from 0 (inclusive) to 1 (exclusive). Equal purposes give equal numbers. */
 export type Random = (purpose: string) => number;
 
 /**
- * Creates the random numbers for the request with the number `n` of a fault. Equal seeds and numbers of requests give
- * equal random numbers.
+ * Creates the source of random numbers for one fault and one request. `n` counts the requests of the fault. Equal seeds
+ * and equal `n` give equal random numbers.
  */
 export function randomFor(seed: number | string, n: number): Random {
   return (purpose) => randomBytes(seed, n, purpose).readUIntBE(0, 6) / 2 ** 48;
 }
 
-/** Returns 32 pseudo-random bytes. */
+/** Returns 32 pseudo-random bytes. Equal arguments give equal bytes. */
 export function randomBytes(seed: number | string, n: number, purpose: string): Buffer {
   return createHash('sha256').update(`${seed}/${n}/${purpose}`).digest();
 }
 
-/** Chooses a delay in milliseconds, of at most a minute. */
+/** Chooses a delay in milliseconds. The delay is at most a minute. */
 export function delayOf(latency: Latency, random: Random): number {
   return Math.min(Math.round(latencyMs(latency, random)), MAX_DELAY_MS);
 }
@@ -28,7 +28,7 @@ function latencyMs(latency: Latency, random: Random): number {
   return latency.medianMs * Math.exp(latency.sigma * standardNormal(random));
 }
 
-/** A number of the standard normal distribution (Box-Muller transform). */
+/** Returns a random number of the standard normal distribution (Box-Muller transform). */
 function standardNormal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random('latency'))) * Math.cos(2 * Math.PI * random('angle'));
 }

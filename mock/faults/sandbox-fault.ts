@@ -1,12 +1,15 @@
 import type { Fault, SandboxFault } from '../core/fault.ts';
 
-/** Returns the fault with this ID, without the counts that a client may send back. */
+/**
+ * Returns the fault with the given ID. Removes `seen` and `struck`, since a client may copy these counts from a
+ * response.
+ */
 export function sandboxFault(fault: Fault & { seen?: unknown; struck?: unknown }, id: string): SandboxFault {
   const { id: _id, seen: _seen, struck: _struck, ...own } = fault;
   return { id, ...own };
 }
 
-/** Returns the next free ID: `fault-1` and so on. */
+/** Returns the next free ID of a fault, such as `fault-1`. */
 export function nextFaultId(faults: readonly Fault[]): string {
   const numbers = faults.map(({ id }) => Number(/^fault-(\d{1,9})$/.exec(id ?? '')?.[1] ?? 0));
   return `fault-${Math.max(0, ...numbers) + 1}`;

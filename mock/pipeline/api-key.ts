@@ -3,7 +3,7 @@ import type { ApiKey } from '../../src/contract/document/operation.ts';
 import { Problem } from '../core/problem.ts';
 import type { Handler, Request } from './http.ts';
 
-/** Rejects a request without a valid API key, before any other check (`auth-rejected`). */
+/** Rejects a request without a valid API key, before every other check of the request (engine rule `auth-rejected`). */
 export function requireApiKey(schemes: readonly ApiKey[], known: ReadonlySet<string>): Handler {
   const header = schemes.filter((scheme) => scheme.in === 'header').map(({ name }) => name);
   const query = schemes.filter((scheme) => scheme.in === 'query').map(({ name }) => name);
@@ -21,7 +21,8 @@ export function requireApiKey(schemes: readonly ApiKey[], known: ReadonlySet<str
 }
 
 /**
- * Creates the test whether a request has a valid key, for any operation. A document without keys accepts every request.
+ * Creates a function that returns true if a request has a valid API key for any operation. If the document declares no
+ * API keys, the function returns true for every request.
  */
 export function keyTest(contract: Contract, known: ReadonlySet<string>): (request: Request) => boolean {
   const schemes = contract.operations.flatMap(({ apiKeys }) => apiKeys);

@@ -11,9 +11,9 @@ describe('the control API without a token', () => {
     ['an address of this machine', '127.0.0.1', 200],
     ['IPv6', '[::1]:4010', 200],
     ['a fragment of a URL under localhost', 'evil.com#.localhost', 403],
-    ['another name, as in DNS rebinding', 'evil.example', 403],
+    ['a name of another machine, as in an attack with DNS rebinding', 'evil.example', 403],
     ['an address of another machine', '10.0.0.1:4010', 403],
-  ])('checks a Host that is %s', async (_, host, status) => {
+  ])('checks a request whose header Host is %s', async (_, host, status) => {
     await using mock = await startMock({ port: 0 });
     await supertest(mock.url).get('/__admin/state').set('Host', host).expect(status);
   });
@@ -23,7 +23,7 @@ describe('the control API without a token', () => {
     ['of another origin', () => 'https://evil.example', 403],
     ['of another port', () => 'http://127.0.0.1:1', 403],
     ['in a sandboxed frame', () => 'null', 403],
-  ])('checks a page %s', async (_, originOf, status) => {
+  ])('checks a request of a page %s', async (_, originOf, status) => {
     await using mock = await startMock({ port: 0 });
     const { headers } = await supertest(mock.url)
       .post('/sandboxes/x/__admin/reset')
@@ -34,18 +34,18 @@ describe('the control API without a token', () => {
 });
 
 test.each([
-  ['rejects a request of a page of another site without an Origin', '/__admin/state', 'cross-site', 'no-cors', 403],
+  ['rejects a request without Origin from a page of another site', '/__admin/state', 'cross-site', 'no-cors', 403],
   ['rejects a link of another site to the control API', '/__admin/journal', 'cross-site', 'navigate', 403],
-  ['accepts a link of another site to the page', '/__admin/', 'cross-site', 'navigate', 200],
-  ['accepts the own page', '/__admin/state', 'same-origin', 'cors', 200],
-  ['accepts an address that the user enters', '/__admin/state', 'none', 'navigate', 200],
+  ['accepts a link of another site to the admin page', '/__admin/', 'cross-site', 'navigate', 200],
+  ['accepts a request of the admin page of the mock', '/__admin/state', 'same-origin', 'cors', 200],
+  ['accepts a request for an address that the user enters in the browser', '/__admin/state', 'none', 'navigate', 200],
 ])('%s', async (_, path, site, mode, status) => {
   await using mock = await startMock({ port: 0 });
   await supertest(mock.url).get(path).set({ 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': mode }).expect(status);
 });
 
 describe('the control API with a token', () => {
-  test('requires the token for every Host', async () => {
+  test('requires the admin token for every value of the header Host', async () => {
     await using mock = await startMock({ port: 0, adminToken: 's3cret' });
     const get = () => supertest(mock.url).get('/__admin/state');
     const { headers } = await get().expect(401);
@@ -54,7 +54,7 @@ describe('the control API with a token', () => {
     await get().set('Authorization', 'Bearer s3cret').set('Host', 'mock.example').expect(200);
   });
 
-  test('requires no token for the health check', async () => {
+  test('requires no admin token for the health check', async () => {
     await using mock = await startMock({ port: 0, adminToken: 's3cret' });
     await supertest(mock.url).get('/__admin/health').expect(200);
   });

@@ -3,12 +3,16 @@ import { BlockList, isIP } from 'node:net';
 import { Problem } from '../core/problem.ts';
 import type { Handler, Request } from './http.ts';
 
-/** The health check, which needs no authorization, for load balancers. It shows only public data of the contract. */
+/**
+ * The path of the health check. Load balancers need no token for this path, since the health check shows only public
+ * data of the contract.
+ */
 const HEALTH = '/__admin/health';
 
 /**
- * Restricts the control API. With a token, every request must send it as `Authorization: Bearer`. Without a token, only
- * this machine may call, under one of its own names (against DNS rebinding), and no page of another origin.
+ * Restricts the access to the control API. If the mock has an admin token, every request must contain the token in the
+ * header `Authorization: Bearer`. If the mock has no admin token, only clients on this machine have access. They must
+ * address the mock by a name of this machine (against DNS rebinding), and a page of another origin has no access.
  */
 export function controlAccess(token: string | undefined): Handler {
   const expected = token === undefined ? undefined : Buffer.from(`Bearer ${token}`);
@@ -18,7 +22,10 @@ export function controlAccess(token: string | undefined): Handler {
   };
 }
 
-/** Restricts the admin page. With a token, every client may load it: it contains no data and asks for the token. */
+/**
+ * Restricts the access to the admin page. If the mock has an admin token, every client may load the page: the page
+ * contains no data and asks for the token.
+ */
 export function pageAccess(token: string | undefined): Handler {
   return (request, _response, next) => next(token === undefined ? notLocal(request, true) : undefined);
 }
@@ -28,24 +35,30 @@ function notAuthorized({ headers }: Pick<Request, 'headers'>, expected: Buffer):
   if (given.length === expected.length && timingSafeEqual(given, expected)) return undefined;
   return new Problem(
     'unauthorized',
-    'The bearer token is missing or invalid. Send the token of --admin-token as Authorization: Bearer.',
+    'The bearer token is missing or invalid. Send the token of --admin-token in the header Authorization: Bearer.',
     {
       headers: { 'WWW-Authenticate': 'Bearer' },
     },
   );
 }
 
-/** True if the client is on this machine, uses one of its names, and is not a page of another origin. */
+/**
+ * Returns true if the client is on this machine, addresses the mock by a name of this machine, and is not a page of
+ * another origin.
+ */
 export function isLocal(request: Pick<Request, 'socket' | 'headers'>): boolean {
   return notLocal(request, true) === undefined;
 }
 
-/** @param navigable true if a link of another page may lead here */
+/**
+ * Returns a problem if a client without a token has no access. @param navigable true if a link on a page of another
+ * origin may lead to the path
+ */
 function notLocal({ socket, headers }: Pick<Request, 'socket' | 'headers'>, navigable = false): Problem | undefined {
   if (!isLoopback(socket.remoteAddress ?? '')) {
     return new Problem(
       'forbidden',
-      'Without --admin-token, only this machine may use the control API. Start the mock with a token, and send it as Authorization: Bearer.',
+      'Without --admin-token, only this machine may use the control API. Start the mock with --admin-token, and send the token in the header Authorization: Bearer.',
     );
   }
   const host = hostName(headers.host ?? '');
@@ -53,7 +66,7 @@ function notLocal({ socket, headers }: Pick<Request, 'socket' | 'headers'>, navi
     return new Problem('forbidden', `Host is ${host}; expected localhost or an address of this machine.`);
   }
   const { origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers;
-  // A request without Origin, such as of an image, also comes from a page.
+  // A page can send a request without Origin, such as the request for an image.
   if ((site === 'cross-site' || site === 'same-site') && !(navigable && mode === 'navigate')) {
     return new Problem(
       'forbidden',
@@ -78,15 +91,18 @@ function isLoopback(address: string): boolean {
   return family !== 0 && LOOPBACK.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** A subdomain of localhost (RFC 6761 §6.3), without other characters of a URL such as `#`. */
+/**
+ * Matches a subdomain of localhost (RFC 6761 §6.3). A name with a further character of a URL, such as `#`, does not
+ * match.
+ */
 const LOCAL_NAME = /^[a-z0-9._-]+\.localhost$/;
 
-/** True if a name or address (without brackets) is localhost or a loopback address. */
+/** Returns true if a host is localhost, a subdomain of localhost, or a loopback address without brackets. */
 export function isLocalName(host: string): boolean {
   return host === 'localhost' || LOCAL_NAME.test(host) || isLoopback(host);
 }
 
-/** The host name in `Host`, without brackets and port. */
+/** Returns the name or address in the header `Host`, without brackets and port. */
 function hostName(host: string): string {
   return host
     .replace(/:\d*$/, '')

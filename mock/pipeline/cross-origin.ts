@@ -2,14 +2,19 @@ import type { ServerResponse } from 'node:http';
 import cors from 'cors';
 import type { Handler } from './http.ts';
 
-/** Paths of the control API, with or without a sandbox. */
+/** Matches the paths of the control API, with or without the prefix that names a sandbox. */
 const CONTROL_PATH = /^(?:\/sandboxes\/[^/]+)?\/__admin(?:\/|$)/i;
 
-/** CORS options. They return the origin itself, since `*` does not allow credentials (Fetch §3.3.5). */
+/**
+ * The options of the package `cors`. The response repeats the origin of the page, since `*` does not allow credentials
+ * (Fetch §3.3.5).
+ */
 const OPTIONS = {
   origin: true,
   credentials: true,
-  /** Includes methods that a path does not define, so that a page can read the rejection. */
+  /**
+   * All methods, even if a path does not define the method. A page can then read the response that rejects the method.
+   */
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
   maxAge: 600,
 };
@@ -18,10 +23,11 @@ const respondToPreflight = cors(OPTIONS);
 const addHeaders = cors({ ...OPTIONS, preflightContinue: true });
 
 /**
- * Allows pages of any origin to use the mock, with or without credentials, and to read every response header.
- * Responses to requests without an origin need no `Vary`, since no response is cacheable.
+ * Allows pages of any origin to use the mock, with or without credentials, and to read every response header. A
+ * response to a request without `Origin` needs no `Vary`, since caches do not store the responses of the mock.
  *
- * @param controlOrigins origins whose pages may use the control API, too. This is safe only if it needs a token
+ * @param controlOrigins origins whose pages may also use the control API. Such an origin is safe only if the control
+ * API requires a token
  */
 export function crossOrigin(controlOrigins: readonly string[]): Handler {
   return (request, response, next) => {
@@ -38,7 +44,10 @@ export function crossOrigin(controlOrigins: readonly string[]): Handler {
   };
 }
 
-/** Exposes all headers that the response has when it is sent. */
+/**
+ * Allows the page to read all headers of the response. The list of the headers is complete when the mock sends the
+ * response.
+ */
 function exposeHeaders(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;
   response.writeHead = (status: number, ...rest: unknown[]) => {
@@ -49,7 +58,10 @@ function exposeHeaders(response: ServerResponse): void {
   };
 }
 
-/** Header names of an argument of `writeHead`: an object, or an array of alternating names and values. */
+/**
+ * Lists the header names in an argument of `writeHead`, which is an object, or an array of alternating names and
+ * values.
+ */
 function namesOf(headers: unknown): string[] {
   if (Array.isArray(headers)) return headers.filter((_, index) => index % 2 === 0);
   return typeof headers === 'object' && headers !== null ? Object.keys(headers) : [];

@@ -2,10 +2,14 @@ import { Problem } from '../core/problem.ts';
 import { DEFAULT_SANDBOX, SANDBOX_NAME, type Sandboxes } from '../sandboxes/sandboxes.ts';
 import { type Handler, type Request, sandboxOf } from './http.ts';
 
-/** Sets the sandbox of the request (`/sandboxes/{sandbox}/…` or the default one) and the path within it. */
+/**
+ * Stores the sandbox of the request (`/sandboxes/{sandbox}/…` or the default sandbox), and the path within this
+ * sandbox.
+ */
 export const setSandbox: Handler = (request, response, next) => {
   const { sandbox = DEFAULT_SANDBOX } = request.params;
-  // An unknown path of a sandbox reaches this handler a second time and must keep its sandbox.
+  // A request for an unknown path in a sandbox reaches this handler a second time, and must keep the sandbox of the
+  // first time.
   response.locals.sandboxName ??= sandbox;
   response.locals.path ??= request.url;
   if (SANDBOX_NAME.test(sandbox)) return next();
@@ -14,7 +18,7 @@ export const setSandbox: Handler = (request, response, next) => {
   );
 };
 
-/** Opens the sandbox for the control API. @param closed paths that do not need the store */
+/** Opens the sandbox for a request to the control API. @param closed paths of operations that do not need the store */
 export function openSandbox(sandboxes: Sandboxes, closed: RegExp): Handler {
   return async (request, response, next) => {
     const { sandboxName: name = DEFAULT_SANDBOX } = response.locals;
@@ -23,7 +27,10 @@ export function openSandbox(sandboxes: Sandboxes, closed: RegExp): Handler {
   };
 }
 
-/** Enters the sandbox. Its first use by a client that may create it creates it from the seed. */
+/**
+ * Opens the sandbox for a request to the service. If the sandbox does not exist and the client may create sandboxes,
+ * creates the sandbox from the seed.
+ */
 export function enterSandbox(sandboxes: Sandboxes, mayCreate: (request: Request) => boolean): Handler {
   return async (request, response, next) => {
     const { sandboxName: name = DEFAULT_SANDBOX } = response.locals;
@@ -32,9 +39,12 @@ export function enterSandbox(sandboxes: Sandboxes, mayCreate: (request: Request)
   };
 }
 
-/** Rejects an operation without a key in a sandbox that does not exist. */
+/**
+ * Rejects a request in a nonexistent sandbox. Only an operation without an API key can reach this handler in a
+ * nonexistent sandbox.
+ */
 export const requireSandbox: Handler = (_request, response, next) => {
   const { exists, name } = sandboxOf(response);
   if (exists) return next();
-  next(new Problem('notFound', `Sandbox ${name} does not exist. A request with a valid API key creates it.`));
+  next(new Problem('notFound', `Sandbox ${name} does not exist. A request with a valid API key creates the sandbox.`));
 };

@@ -10,8 +10,8 @@ import { waitWhileConnected } from './replies/queue-wait.ts';
 import type { SendReply } from './replies/send-reply.ts';
 
 /**
- * Applies the faults of the sandbox before authentication and validation, as a gateway in front of the service would.
- * The header `X-Mock-Fault` lists the faults that applied.
+ * Applies the faults of the sandbox before authentication and validation, like a gateway in front of the service. The
+ * response header `X-Mock-Fault` lists the faults that applied.
  */
 export function faults({ operationId }: Operation, replies: DocumentReplies, send: SendReply): Handler {
   return (request, response, next) => {

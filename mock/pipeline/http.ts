@@ -4,13 +4,13 @@ import type { Sandbox } from '../core/sandbox.ts';
 
 type Params = Record<string, string>;
 
-/** A request whose body has no known type yet. */
+/** A request of Express. The type of the body is unknown until the validation. */
 export type Request = ExpressRequest<Params, unknown, unknown, ExpressRequest['query'], Locals>;
 export type Response = ExpressResponse<unknown, Locals>;
 export type Handler = RequestHandler<Params, unknown, unknown, ExpressRequest['query'], Locals>;
 export type { NextFunction };
 
-/** The sandbox of the request. @throws Error when `enterSandbox` has not run */
+/** Returns the sandbox of the request. @throws Error when `enterSandbox` has not run for the request */
 export function sandboxOf({ locals: { sandbox } }: Response): Sandbox {
   if (!sandbox) throw new Error('enterSandbox has not run for this request.');
   return sandbox;

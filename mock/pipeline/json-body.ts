@@ -8,18 +8,22 @@ import type { Handler } from './http.ts';
 import { readBody } from './read-body.ts';
 import type { BodyLimits } from './read-stream.ts';
 
-/** Size from which the limits of JSON apply. The time of `JSON.parse` grows with the square of the depth. */
+/**
+ * The size of a request body in bytes from which the limits for JSON apply. Without a limit, the time of `JSON.parse`
+ * grows with the square of the depth.
+ */
 const CHECKED_BYTES = 2 ** 14;
 
 export interface JsonBodyLimits extends BodyLimits {
   readonly json: JsonLimits;
-  /** Rejects bodies while the store is full. */
+  /** The free space in the store. If the store is full, the mock rejects requests with a body. */
   readonly room?: Room;
 }
 
 /**
- * Reads the body of an operation. The document must list its media type, without regard to parameters and letter case
- * (`media-type`). The body must be UTF-8 (RFC 8259 §8.1) and JSON (`malformed-body`).
+ * Reads the request body of an operation. The document must declare the media type of the body; parameters and letter
+ * case do not matter (engine rule `media-type`). The body must be JSON in UTF-8 (RFC 8259 §8.1, engine rule
+ * `malformed-body`).
  */
 export function jsonBody({ content, required }: RequestBody, limits: JsonBodyLimits): Handler[] {
   const types = content.map(({ mediaType }) => mediaType);
@@ -52,7 +56,7 @@ function parseBody(limits: JsonBodyLimits, absent: Problem | undefined): Handler
       if (limits.room?.take(bytes.length) === false) return next(full(limits.room));
       response.locals.bodyBytes = bytes.length;
       response.locals.recorder?.body(bytes);
-      // JSON is always UTF-8, with any charset in Content-Type.
+      // JSON is always UTF-8, even if Content-Type names another charset.
       if (!isUtf8(bytes))
         return next(new Problem('invalidRequest', 'The body is not UTF-8; expected JSON in UTF-8 (RFC 8259 §8.1).'));
       const exceeded = bytes.length < CHECKED_BYTES ? undefined : exceededLimit(bytes, limits.json);
@@ -68,7 +72,7 @@ function parseBody(limits: JsonBodyLimits, absent: Problem | undefined): Handler
 }
 
 function full({ limit }: Room): Problem {
-  const detail = `The sandboxes need more than ${limit} bytes, the limit of --memory-limit. Reset or delete sandboxes.`;
+  const detail = `The sandboxes need more memory than the ${limit} bytes of --memory-limit. Reset or delete sandboxes.`;
   return new Problem('serviceUnavailable', detail, { headers: { 'Retry-After': '60' } });
 }
 
@@ -78,7 +82,7 @@ function tooComplex(exceeded: keyof JsonLimits, limits: JsonLimits): Problem {
     : new Problem('contentTooLarge', `The body has more than ${limits.values} values.`);
 }
 
-/** Removes a byte order mark, which a parser may ignore (RFC 8259 §8.1). */
+/** Removes a byte order mark from the beginning of the body, which RFC 8259 §8.1 allows. */
 function withoutByteOrderMark(text: string): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }

@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
 /**
- * The origin of the mock as the client sees it: the `Host` header if it is valid in a URL, else the address of the
- * socket.
+ * Returns the origin of the mock in the URLs of the client. The host is the value of the header `Host` if a URL can
+ * contain this value, else the address of the socket.
  */
 export function requestOrigin({ protocol, headers, socket }: IncomingMessage & { readonly protocol: string }): string {
   const { host } = headers;
@@ -13,10 +13,10 @@ export function requestOrigin({ protocol, headers, socket }: IncomingMessage & {
   return socketOrigin(socket);
 }
 
-/** The origin of the mock from the address of the socket, for requests without a valid `Host`. */
+/** Returns the origin of the mock from the address of the socket, for a request without a valid `Host`. */
 export function socketOrigin(socket: Socket & { readonly encrypted?: boolean }, secure = socket.encrypted): string {
   const { localAddress = '127.0.0.1', localPort = secure ? 443 : 80 } = socket;
-  // A socket of both families shows an IPv4 address as `::ffff:127.0.0.1` (RFC 4291 §2.5.5.2).
+  // A socket for IPv4 and IPv6 shows an IPv4 address in the form `::ffff:127.0.0.1` (RFC 4291 §2.5.5.2).
   const address = localAddress.replace(/^::ffff:(?=[\d.]+$)/, '');
   return `${secure ? 'https' : 'http'}://${address.includes(':') ? `[${address}]` : address}:${localPort}`;
 }

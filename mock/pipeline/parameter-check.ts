@@ -9,7 +9,10 @@ import type { Request } from './http.ts';
 
 const NONE: readonly Violation[] = [];
 
-/** Creates the validation of path, query and header parameters. Parameters without constraints are skipped. */
+/**
+ * Creates the function that validates the path, query and header parameters of a request. The function skips parameters
+ * without constraints.
+ */
 export function parameterCheck(contract: Contract, operation: Operation): (request: Request) => readonly Violation[] {
   const checks = operation.parameters
     .filter((parameter) => parameter.in !== 'cookie' && !isFree(contract, parameter))
@@ -18,7 +21,7 @@ export function parameterCheck(contract: Contract, operation: Operation): (reque
   return (request) => checks.flatMap((check) => check(request));
 }
 
-/** True if the parameter is a path parameter that accepts any string. */
+/** Returns true for a path parameter whose schema accepts any string. */
 function isFree(contract: Contract, { in: place, schema }: Parameter): boolean {
   const nodes = schema ? chain(contract.root, schema.schema) : [];
   const constraints = nodes
@@ -48,7 +51,7 @@ function rawValue(request: Request, { name, in: place }: Parameter): unknown {
   return place === 'query' ? request.query[name] : request.get(name);
 }
 
-/** Converts the value of a simple or form parameter to the type of its schema. */
+/** Converts the text of a parameter of the style `simple` or `form` to the type of its schema. */
 function parse(raw: unknown, type: unknown): unknown {
   if (type === 'array') return Array.isArray(raw) ? raw : [raw];
   if (typeof raw !== 'string') return raw;
@@ -63,8 +66,8 @@ function missing({ name }: Parameter, place: Violation['in']): Violation {
 }
 
 /**
- * Creates the search for unknown query parameters. Parameters that begin with two underscores are for the mock, not
- * for the service.
+ * Creates the function that finds unknown query parameters. A parameter whose name begins with two underscores is for
+ * the mock, not for the service.
  */
 export function unknownParameters({ parameters, apiKeys }: Operation): (request: Request) => readonly Violation[] {
   const named = [...parameters, ...apiKeys].filter((one) => one.in === 'query').map(({ name }) => name);
@@ -83,7 +86,10 @@ export function unknownParameters({ parameters, apiKeys }: Operation): (request:
   };
 }
 
-/** Largest number of reported parameters. A malformed query can contain thousands. */
+/**
+ * Largest number of unknown query parameters that the mock reports. A malformed query can contain thousands of
+ * parameters.
+ */
 const MAX_UNKNOWN_PARAMETERS = 100;
 
 function unknown(name: string, value: unknown, absent: readonly string[]): Violation {

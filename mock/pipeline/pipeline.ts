@@ -18,27 +18,36 @@ import { type Strictness, validateRequest } from './validate-request.ts';
 
 export interface ServeOptions {
   readonly handlers: SandboxHandlers;
-  /** Creates the lookup of the records in the path of an operation; undefined if the path contains none. */
+  /**
+   * Creates the function that looks up the records in the path of an operation; undefined if the path identifies no
+   * records.
+   */
   readonly lookup?: (operation: Operation) => SandboxLookup | undefined;
-  /** Seed of generated responses. */
+  /** The seed of generated responses. If undefined, each response has new random values. */
   readonly seed: number | undefined;
-  /** True if responses are validated before they are sent. */
+  /** True if the mock validates each response before it sends the response. */
   readonly checkReplies: boolean;
   readonly apiKeys: ReadonlySet<string>;
   readonly bodies: JsonBodyLimits;
-  /** True if a client may select a response of the document (`Prefer`). */
+  /** True if a client may select a response of the document with the header `Prefer`. */
   readonly prefer?: boolean;
-  /** True if the faults of the sandbox apply. */
+  /** True if the faults of the sandbox apply to the operations. */
   readonly faults?: boolean;
-  /** Decides whether unknown properties and parameters are rejected; never if absent. */
+  /**
+   * Decides if the mock rejects unknown properties and parameters. If absent, the mock never rejects unknown properties
+   * and parameters.
+   */
   readonly strict?: Strictness;
-  /** Creates the handler that forwards an operation, or an undocumented request if undefined. */
+  /**
+   * Creates the handler that forwards the requests of an operation to the backend. Without an operation, creates the
+   * handler that forwards undocumented requests.
+   */
   readonly proxy?: (operation: Operation | undefined) => Handler | undefined;
 }
 
 const never: Strictness = () => undefined;
 
-/** Adds every operation of a document to the router, at its full path. Each pipeline is built once. */
+/** Adds every operation of a document to the router, at its full path. Builds the pipeline of each operation once. */
 export function addOperations(router: Router, contract: Contract, options: ServeOptions): void {
   for (const [path, operations] of byPath(contract.operations)) {
     const route = router.route(toExpressPath(contract.basePath + path));
@@ -70,7 +79,7 @@ function pipeline(contract: Contract, operation: Operation, options: ServeOption
   ];
 }
 
-/** Sets the operationId for log and journal. */
+/** Stores the operationId of the request for the log and the journal. */
 function setOperation({ operationId }: Operation): Handler {
   return (_request, response, next) => {
     response.locals.operationId = operationId;
@@ -78,7 +87,7 @@ function setOperation({ operationId }: Operation): Handler {
   };
 }
 
-/** Groups the operations by path, concrete paths before templated ones (OpenAPI §4.8.8.2). */
+/** Groups the operations by path. A path without parameters precedes a path with parameters (OpenAPI §4.8.8.2). */
 function byPath(operations: readonly Operation[]): [string, Operation[]][] {
   const paths = Map.groupBy(operations, ({ path }) => path);
   const templated = (path: string) => path.split('{').length - 1;

@@ -6,8 +6,9 @@ import { waitWhileConnected } from './replies/queue-wait.ts';
 import type { SendReply } from './replies/send-reply.ts';
 
 /**
- * Responds as the client prefers (RFC 7240): after a delay, or with a response of the document, which neither reads
- * nor changes the state. `Preference-Applied` lists the applied preferences. Without a preference, `run` responds.
+ * Applies the preferences of the client (RFC 7240). A client can request a delay, or a response from the document,
+ * which neither reads nor changes the state. The response header `Preference-Applied` lists the applied preferences. If
+ * the client selects no response, `run` creates the response.
  */
 export function prefer(replies: DocumentReplies, send: SendReply, run: Handler): Handler {
   return (request, response, next) =>
@@ -30,7 +31,10 @@ export function prefer(replies: DocumentReplies, send: SendReply, run: Handler):
   }
 }
 
-/** The value of `Preference-Applied` (RFC 7240 §3). A named example takes precedence over `dynamic`. */
+/**
+ * Returns the value of the header `Preference-Applied` (RFC 7240 §3). If the client names an example, the preference
+ * `dynamic` has no effect.
+ */
 function describe({ code, example, dynamic, delay }: Preferences): string {
   const applied: string[] = [];
   if (code !== undefined) applied.push(`code=${code}`);
@@ -40,7 +44,7 @@ function describe({ code, example, dynamic, delay }: Preferences): string {
   return applied.join(', ');
 }
 
-/** Quotes the text unless it is a token. Replaces characters that a header cannot contain. */
+/** Puts a text in quotation marks unless the text is a token. Replaces the characters that a header cannot contain. */
 function quoteIfNeeded(text: string): string {
   if (/^[\w.-]+$/.test(text)) return text;
   return `"${text.replaceAll(/[^ -~]/gu, '?').replaceAll(/["\\]/g, '\\$&')}"`;

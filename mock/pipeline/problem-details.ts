@@ -11,7 +11,10 @@ import { writeJson } from './replies/send-reply.ts';
 
 const SANDBOX = /^\/sandboxes\/[^/]*/;
 
-/** Responds with 404 to an unknown path, and suggests the closest known path, since base URLs are often wrong. */
+/**
+ * Responds with 404 to a request for an unknown path. The response suggests the closest known path, since clients often
+ * have a wrong base URL.
+ */
 export function unknownPath(document: () => Contract): Handler {
   return ({ baseUrl, path: rest }, _response, next) => {
     const path = baseUrl + rest;
@@ -26,7 +29,10 @@ export function unknownPath(document: () => Contract): Handler {
   };
 }
 
-/** Creates the function that converts every error to a problem document (`problem-details`), and sends it. */
+/**
+ * Creates the function that converts any error to a problem document and sends this document (engine rule
+ * `problem-details`).
+ */
 export function problemSender(report: (error: unknown) => void, served: () => Contract): Fail {
   return (error, response) => {
     const problem = toProblem(error);
@@ -50,20 +56,26 @@ export function problemDetails(
   };
 }
 
-/** Headers that every response has. All others belong to the response that could not be sent. */
+/**
+ * Matches the names of headers that every response has. All other headers belong to the response that the mock
+ * replaces.
+ */
 const COMMON_HEADER = /^(?:access-control-|vary$)/;
 
-/** Creates the function that sends a problem in place of a complete response, which the store could not record. */
+/**
+ * Creates the function that replaces a complete response by a problem document if the store could not record the
+ * response.
+ */
 export function replaceResponse(send: Fail): Fail {
   return (error, response) => {
     for (const name of response.getHeaderNames()) if (!COMMON_HEADER.test(name)) response.removeHeader(name);
-    // Faults do not apply to the problem.
+    // The faults of the sandbox do not apply to this problem document.
     delete response.locals.deliver;
     send(error, response);
   };
 }
 
-/** Converts an error to a problem. The errors of Express have a `status`. */
+/** Converts an error to a problem. An error of Express has the property `status`. */
 function toProblem(error: unknown): Problem {
   if (isProblem(error)) return error;
   if (error instanceof StoreError) {

@@ -4,14 +4,15 @@ import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompre
 import { Problem } from '../core/problem.ts';
 import { type BodyLimits, type ReadFailure, readStream } from './read-stream.ts';
 
-/** Called with the body, or with the problem that rejects the request. */
+/** Receives the request body, or the problem that rejects the request. */
 type TakeBody = (problem: Problem | undefined, body: Buffer) => void;
 
 const NONE = Buffer.alloc(0);
 
 /**
- * Reads the body of a request and decodes its content coding. Calls `done` immediately if the body has arrived with the
- * head. Discards the rest of a request that it rejects, so that the client reads the response.
+ * Reads the body of a request and decodes its content coding. Calls `done` immediately if the body has arrived together
+ * with the head. If the function rejects a request, the function still reads the remaining body, so that the client can
+ * read the response.
  */
 export function readBody(request: IncomingMessage, limits: BodyLimits, done: TakeBody): void {
   const { 'content-encoding': coding, 'content-length': length, 'transfer-encoding': transfer } = request.headers;
@@ -21,7 +22,7 @@ export function readBody(request: IncomingMessage, limits: BodyLimits, done: Tak
   else if (coding !== undefined && coding.toLowerCase() !== 'identity')
     readCoded(request, coding, limits, done, reject);
   else if (size > limits.limit) reject(tooLarge(limits));
-  // A partial read would allocate a buffer per part.
+  // Reads the complete body in one step, since several reads would allocate several buffers.
   else if (size === request.readableLength && size > 0) done(undefined, request.read());
   else
     readStream(request, limits, (failure, body) =>
@@ -42,7 +43,7 @@ function readCoded(
     reject(new Problem('unsupportedMediaType', detail));
     return;
   }
-  // The decoder does not see the end of a connection.
+  // The decoder does not notice that the connection has ended.
   request.once('close', () => request.complete || decoder.destroy());
   readStream(request.pipe(decoder), limits, (failure, body) => {
     request.unpipe(decoder).resume();
@@ -68,7 +69,7 @@ function decoderOf(coding: string): Transform | undefined {
   }
 }
 
-/** Reads the rest of a request without keeping it. */
+/** Reads and discards the remaining body of a request. */
 function discard(request: IncomingMessage, done: () => void): void {
   if (request.readableEnded || request.destroyed) {
     done();

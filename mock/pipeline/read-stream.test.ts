@@ -4,7 +4,7 @@ import { BodyMemory, type ReadFailure, readStream } from './read-stream.ts';
 
 const KIB = 1024;
 
-/** Starts to read a stream, and returns it with the result. */
+/** Starts to read a new stream. Returns the stream and the promise of the result. */
 function reading(memory: BodyMemory, limit = 256 * KIB) {
   const stream = new PassThrough();
   const result = new Promise<{ failure: ReadFailure | undefined; length: number }>((resolve) =>
@@ -13,7 +13,7 @@ function reading(memory: BodyMemory, limit = 256 * KIB) {
   return { stream, result };
 }
 
-test('merges the chunks of a body', async () => {
+test('merges the chunks of a request body', async () => {
   const memory = new BodyMemory(256 * KIB);
   const { stream, result } = reading(memory);
   for (let n = 0; n < 200 * KIB; n++) stream.write('x');
@@ -21,7 +21,7 @@ test('merges the chunks of a body', async () => {
   expect(await result).toEqual({ failure: undefined, length: 200 * KIB });
 });
 
-test('rejects a body without room in the memory, until another one ends', async () => {
+test('rejects a request body while the memory for bodies is full, and accepts a body afterwards', async () => {
   const memory = new BodyMemory(256 * KIB);
   const first = reading(memory);
   first.stream.write(Buffer.alloc(200 * KIB));
@@ -35,13 +35,13 @@ test('rejects a body without room in the memory, until another one ends', async 
   expect(await third.result).toEqual({ failure: undefined, length: 200 * KIB });
 });
 
-test('rejects a body above its limit', async () => {
+test('rejects a request body that is larger than its limit', async () => {
   const { stream, result } = reading(new BodyMemory(256 * KIB), 100);
   stream.write(Buffer.alloc(101));
   expect(await result).toMatchObject({ failure: 'tooLarge' });
 });
 
-test('accepts a small body even if the memory for bodies is full', async () => {
+test('accepts a small request body even if the memory for bodies is full', async () => {
   const { stream, result } = reading(new BodyMemory(0));
   stream.end(Buffer.alloc(10 * KIB));
   expect(await result).toEqual({ failure: undefined, length: 10 * KIB });

@@ -1,18 +1,23 @@
 import type { Readable } from 'node:stream';
 import { LIMITS } from '../core/limits.ts';
 
-/** Size from which a body counts. Smaller ones are limited by the number of connections. */
+/**
+ * The size in bytes from which a body counts for the limit of the memory. The limit of the number of connections also
+ * limits the memory of smaller bodies.
+ */
 const COUNTED_BYTES = 2 ** 16;
 const FIRST_BYTES = 2 ** 12;
 const NONE = Buffer.alloc(0);
 
-/** Limits of a body: its own size, and the memory of all bodies that are being read. */
+/**
+ * The limits for a body: the largest size of the body in bytes, and the memory for all bodies that the mock is reading.
+ */
 export interface BodyLimits {
   readonly limit: number;
   readonly memory: BodyMemory;
 }
 
-/** The memory of the bodies that are being read. */
+/** The memory for all bodies that the mock is reading. */
 export class BodyMemory {
   readonly #limit: number;
   #used = 0;
@@ -21,7 +26,7 @@ export class BodyMemory {
     this.#limit = limit;
   }
 
-  /** @returns false if there is no room */
+  /** Reserves memory for a part of a body. @returns false if the free memory is too small */
   reserve(bytes: number): boolean {
     if (this.#used + bytes > this.#limit) return false;
     this.#used += bytes;
@@ -33,7 +38,10 @@ export class BodyMemory {
   }
 }
 
-/** Merges chunks into one buffer. A buffer per chunk would need about 400 times the memory of chunks of one byte. */
+/**
+ * Merges the chunks of a body into one buffer. A separate buffer for each chunk of one byte would need about 400 times
+ * the memory.
+ */
 class GrowingBody {
   readonly #limits: BodyLimits;
   #bytes = NONE;
@@ -44,7 +52,7 @@ class GrowingBody {
     this.#limits = limits;
   }
 
-  /** @returns the reason why the chunk has no place */
+  /** Adds a chunk to the body. @returns the reason if the body has no space for the chunk */
   add(chunk: Buffer): 'tooLarge' | 'noRoom' | undefined {
     const length = this.length + chunk.length;
     if (length > this.#limits.limit) return 'tooLarge';
@@ -65,7 +73,7 @@ class GrowingBody {
     return true;
   }
 
-  /** Ends the reservation. @returns the bytes */
+  /** Ends the reservation of memory. @returns the bytes of the body */
   end(): Buffer {
     this.#limits.memory.release(this.#reserved);
     this.#reserved = 0;
@@ -73,10 +81,10 @@ class GrowingBody {
   }
 }
 
-/** Why a body was not read: `tooLarge`, `noRoom`, or the error of the stream. */
+/** The reason why the mock did not read a body: `tooLarge`, `noRoom`, or the error of the stream. */
 export type ReadFailure = 'tooLarge' | 'noRoom' | Error;
 
-/** Reads a stream to its end. Calls `done` once. After a failure, the rest of the stream is not read. */
+/** Reads a stream to its end. Calls `done` once. After a failure, the function stops reading the stream. */
 export function readStream(
   stream: Readable,
   limits: BodyLimits,

@@ -1,7 +1,7 @@
 import { ExchangeRecorder, type Fail, type TakeExchange } from '../journal/exchange-recorder.ts';
 import type { Handler } from './http.ts';
 
-/** Records every exchange. `take` gets it just before the response is sent. */
+/** Records every exchange. Calls `take` with the exchange just before the mock sends the response. */
 export function recordExchange(take: TakeExchange, fail: Fail): Handler {
   return (request, response, next) => {
     if (!response.locals.recorder) {

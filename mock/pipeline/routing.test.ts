@@ -9,7 +9,7 @@ test.each([
   ['/a.b/{keyId}/c(d)', '/aXb/1/c(d)', undefined],
   ['/a.b/{keyId}/c(d)', '/a.b/1/2/c(d)', undefined],
   ['/a.b/{keyId}/c(d)', '/a.b//c(d)', undefined],
-])('matches %s with %s: %j', async (template, path, params) => {
+])('matches the path template %s with the path %s: %j', async (template, path, params) => {
   const app = express().get(toExpressPath(template), (request, response) => {
     response.json(request.params);
   });

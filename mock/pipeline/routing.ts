@@ -2,8 +2,9 @@ import { Problem } from '../core/problem.ts';
 import type { Handler } from './http.ts';
 
 /**
- * Combines several handlers into one, with the semantics of Express: each runs when the previous one calls `next`.
- * A thrown error or rejected promise goes to the error handler. This is faster than a layer of a router per handler.
+ * Combines several handlers into one handler with the semantics of Express: each handler runs when the previous handler
+ * calls `next`, and a thrown error or rejected promise goes to the error handler. The combined handler is faster than a
+ * router with one layer per handler.
  */
 export function composeHandlers(...handlers: readonly Handler[]): Handler {
   return (request, response, next) => {
@@ -22,8 +23,8 @@ export function composeHandlers(...handlers: readonly Handler[]): Handler {
 }
 
 /**
- * Runs the handler for paths with this prefix. Unlike `use(path, …)`, it keeps the prefix in the path and needs no
- * pattern matching.
+ * Creates a handler that runs the given handler only for paths with the prefix. Unlike `use(path, …)` of Express, the
+ * new handler keeps the prefix in the path and needs no pattern.
  */
 export function forPrefix(prefix: string, handler: Handler): Handler {
   if (prefix === '') return handler;
@@ -39,7 +40,7 @@ export function toExpressPath(template: string): string {
     .join('');
 }
 
-/** Responds with 405 to methods that a known path does not define (`method-not-allowed`). */
+/** Responds with 405 to a request with a method that the path does not define (engine rule `method-not-allowed`). */
 export function methodNotAllowed(methods: readonly string[]): Handler {
   const allow = methods.join(', ');
   const problem = new Problem('methodNotAllowed', `The path does not support this method; expected ${allow}.`, {
@@ -55,7 +56,7 @@ export const toDocs: Handler = (request, response, next) => {
   response.redirect(`${request.baseUrl}/docs`);
 };
 
-/** Redirects the usual paths of an OpenAPI document to its path under `/docs`. */
+/** Redirects the usual paths of an OpenAPI document to the document under `/docs`. */
 export const toDocument: Handler = (request, response) => {
   response.redirect(`${request.baseUrl}/docs/openapi.json`);
 };

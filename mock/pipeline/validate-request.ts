@@ -9,21 +9,27 @@ import type { Handler, Request, Response } from './http.ts';
 import { parameterCheck, unknownParameters } from './parameter-check.ts';
 import { MAX_WARNINGS, warn } from './warnings.ts';
 
-/** Returns the reason why the mock rejects unknown properties and parameters; undefined if it ignores them. */
+/**
+ * Returns the reason why the mock rejects unknown properties and parameters; undefined if the mock ignores unknown
+ * properties and parameters.
+ */
 export type Strictness = (response: Response) => string | undefined;
 
 /**
- * Largest body whose violations are all reported. For a larger body, only the first is reported, since garbage can have
- * thousands.
+ * Largest size of a request body of which the mock reports all violations, in bytes. For a larger body, the mock
+ * reports only the first violation, since an invalid body can have thousands of violations.
  */
 export const ALL_VIOLATIONS_BYTES = 2 ** 14;
-/** Largest number of reported unknown properties. A malformed body can have thousands. */
+/**
+ * Largest number of unknown properties that the mock reports. A malformed body can have thousands of unknown
+ * properties.
+ */
 export const MAX_UNKNOWN_PROPERTIES = 100;
 const NONE: readonly Violation[] = [];
 
 /**
- * Validates a request against the document and reports all violations together. Unknown properties are removed with a
- * warning, or rejected in strict mode.
+ * Validates a request against the document, and reports all violations together. The mock removes unknown properties
+ * with a warning. In strict mode, the mock rejects a request with unknown properties.
  */
 export function validateRequest(contract: Contract, operation: Operation, strictness: Strictness): Handler {
   const parameters = parameterCheck(contract, operation);
@@ -50,7 +56,10 @@ export function validateRequest(contract: Contract, operation: Operation, strict
   };
 }
 
-/** Creates the search for unknown properties and parameters. It skips bodies from which pruning removed nothing. */
+/**
+ * Creates the function that finds unknown properties and parameters. If no property was removed from the body, the
+ * function does not search the body.
+ */
 function unknownCheck(
   { root }: Contract,
   operation: Operation,
@@ -65,7 +74,10 @@ function unknownCheck(
   };
 }
 
-/** Creates the problem of a request with violations of the schema and unknown properties. */
+/**
+ * Creates the problem for a request that violates the schema. In strict mode, the problem also lists the unknown
+ * properties.
+ */
 export function invalidRequest(violations: readonly Violation[], unknown: readonly Violation[] = NONE): Problem {
   const places = new Set(violations.map(placeOf));
   const all = [...deduplicate(violations), ...unknown.filter((violation) => !places.has(placeOf(violation)))];
@@ -80,13 +92,16 @@ function placeOf({ in: place, pointer }: Violation): string {
   return `${place} ${pointer}`;
 }
 
-/** The first violation, and the number of the others. */
+/** Returns a sentence about the first violation, and the number of further violations. */
 export function summary([first, ...more]: readonly Violation[]): string {
   const rest = more.length > 0 ? ` The property issues lists ${more.length} more.` : '';
   return `${first ? sentenceOf(first) : ''}${rest}`;
 }
 
-/** The sentence for a violation. The hint comes first; for an unknown property, the hint is the complete sentence. */
+/**
+ * Returns the text for a violation. The text begins with the hint. For an unknown property, the hint is the complete
+ * text.
+ */
 function sentenceOf({ keyword, hint, detail, rules }: Violation): string {
   if (hint !== undefined && keyword === 'additionalProperties') return hint;
   return `${hint === undefined ? '' : `${hint} `}${detail}${rules[0] ? ` (${rules[0]})` : ''}`;

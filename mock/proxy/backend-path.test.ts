@@ -8,7 +8,7 @@ test.each([
   ['http://other.example/v1/a?b', '/v1/a?b'],
   ['HTTPS://other.example', '/'],
   ['http://other.example?b', '/?b'],
-])('keeps the path of %s', (target, path) => {
+])('keeps the path of the request target %s', (target, path) => {
   expect(backendPath(target)).toBe(path);
 });
 
@@ -23,6 +23,6 @@ test.each([
   'http://other.example/../internal',
   'ftp://other.example/v1',
   '*',
-])('rejects %s, which leaves the base URL', (target) => {
+])('rejects the request target %s, since its path leaves the base URL', (target) => {
   expect(backendPath(target)).toBeUndefined();
 });

@@ -1,9 +1,10 @@
-/** Scheme and authority of a request target in absolute form (RFC 9112 §3.2.2). */
+/** Matches the scheme and the authority of a request target in absolute form (RFC 9112 §3.2.2). */
 const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
 
 /**
- * The path of a request target with its query, unchanged otherwise; undefined if the path leaves the base URL of the
- * backend: `/v1/../../internal`. A backend may decode `%2e` and `%2f` before it resolves dot segments.
+ * Returns the path and the query of a request target, without other changes. Returns undefined if the path leaves the
+ * base URL of the backend, such as `/v1/../../internal`. A backend may decode `%2e` and `%2f` before it resolves dot
+ * segments.
  */
 export function backendPath(target: string): string | undefined {
   const path = target.replace(ABSOLUTE, '');
@@ -18,7 +19,7 @@ export function backendPath(target: string): string | undefined {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** The path with decoded dots and slashes, also if they are encoded twice. */
+/** Decodes the dots and slashes in a path, even if they are encoded twice. */
 function decoded(path: string): string {
   return path
     .replaceAll(/%(?:25){0,3}2e/gi, '.')

@@ -7,11 +7,13 @@ import { proxyOperation } from './proxy-operation.ts';
 import type { ProxyOptions } from './proxy-options.ts';
 import { Upstream } from './upstream.ts';
 
-/** Largest body of a request and of a response, in bytes. */
+/** Largest size of a request body or response body, in bytes. */
 const BODY_LIMIT = 16 * 2 ** 20;
 
 export interface BackendProxy {
-  /** Creates the handler of an operation; undefined if the mock handles the operation itself. */
+  /**
+   * Creates the function that returns the handler of an operation; undefined if the mock handles the operation itself.
+   */
   handlerFor(contract: Contract): (operation: Operation | undefined) => Handler | undefined;
   close(): void;
 }

@@ -14,12 +14,13 @@ import { backendPath } from './backend-path.ts';
 import { requestCheck } from './check-request.ts';
 import { endToEnd, type Upstream, UpstreamError, type UpstreamResponse } from './upstream.ts';
 
-/** Largest number of violations in response headers. The journal contains all of them. */
+/** Largest number of violations that the response headers list. The journal contains all violations. */
 const MAX_REPORTED = 10;
 
 /**
- * Forwards requests and responses unchanged. Validates both against the document, and adds headers with the
- * violations. Rejects nothing.
+ * Creates the handler that forwards the requests of an operation and the responses of the backend unchanged. The
+ * handler validates each message against the document, and lists the violations in response headers. A violation never
+ * rejects a request.
  */
 export function proxyOperation(
   contract: Contract,
@@ -32,7 +33,10 @@ export function proxyOperation(
     const path = backendPath(request.originalUrl.replace(/^\/sandboxes\/[^/]+/, ''));
     if (path === undefined)
       return next(
-        new Problem('invalidRequest', 'The path leaves the base URL of the backend; expected no `..` there.'),
+        new Problem(
+          'invalidRequest',
+          'The path leaves the base URL of the backend; expected a path without `..` at this place.',
+        ),
       );
     const body = await bodyOf(request, bodies);
     if (!body) return;
@@ -57,7 +61,10 @@ export function proxyOperation(
   };
 }
 
-/** Sends the response. Text is sent like responses of the mock, so that faults and journal apply to it. */
+/**
+ * Sends the response of the backend. The function sends a text with `writeText`, so that the faults apply and the
+ * journal contains the text.
+ */
 function send(response: Response, { status, headers, body }: UpstreamResponse): void {
   if (isUtf8(body)) {
     const mediaType = headers['content-type'] ?? 'application/octet-stream';
@@ -68,14 +75,17 @@ function send(response: Response, { status, headers, body }: UpstreamResponse): 
   }
 }
 
-/** The body of a request, or the problem that rejects it; undefined if the client has left. */
+/**
+ * Reads the body of a request. Returns a problem if a limit rejects the body, and undefined if the client has
+ * disconnected.
+ */
 async function bodyOf(request: Request, bodies: BodyLimits): Promise<Buffer | Problem | undefined> {
   const { promise, resolve } = Promise.withResolvers<Buffer | Problem | undefined>();
   readStream(request, bodies, (failure, body) => {
     if (failure === undefined) resolve(body);
     else if (failure instanceof Error) resolve(undefined);
     else {
-      // The client reads the response only after its whole request is read.
+      // The client reads the response only after the mock has read the whole request.
       request.on('error', () => undefined).resume();
       resolve(
         failure === 'tooLarge'
@@ -93,7 +103,7 @@ async function bodyOf(request: Request, bodies: BodyLimits): Promise<Buffer | Pr
   return await promise;
 }
 
-/** A signal that aborts when the client leaves before the response. */
+/** Creates a signal that aborts when the client disconnects before the end of the response. */
 function leaving(response: Response): AbortSignal {
   const left = new AbortController();
   response.once('close', () => {
@@ -102,7 +112,7 @@ function leaving(response: Response): AbortSignal {
   return left.signal;
 }
 
-/** The response of the backend, or a problem; undefined if the client has left. */
+/** Returns the response of the backend, or a problem; undefined if the client has disconnected. */
 async function forward(
   request: Request,
   path: string,
@@ -124,13 +134,13 @@ async function forward(
 
 const LONGEST_REQUEST_ID = 200;
 
-/** The request ID of the backend, if the log can contain it unchanged. */
+/** Returns the request ID in the response of the backend, if the log can contain this ID unchanged. */
 function requestIdOf({ headers }: UpstreamResponse): string | undefined {
   const id = headers['x-request-id']?.toString() ?? '';
   return /^[!-~]+$/.test(id) && id.length <= LONGEST_REQUEST_ID ? id : undefined;
 }
 
-/** The body as text; undefined if it has a content coding. */
+/** Returns the body as text; undefined if the body has a content coding. */
 function textOf(headers: IncomingHttpHeaders, body: Buffer): string | undefined {
   return headers['content-encoding'] === undefined ? body.toString() : undefined;
 }

@@ -20,7 +20,7 @@ async function backend(listener: RequestListener) {
   return { url: await listen(server), [Symbol.asyncDispose]: close };
 }
 
-/** A backend that writes bytes in place of a response. */
+/** Starts a backend that writes bytes to the socket instead of an HTTP response. */
 async function tcpBackend(respond: (socket: Socket) => void) {
   const server = createTcpServer((socket) => socket.on('error', () => undefined).once('data', () => respond(socket)));
   return { url: await listen(server), [Symbol.asyncDispose]: async () => void server.close() };
@@ -38,7 +38,7 @@ describe('a proxy for a conforming backend', () => {
   });
   afterAll(() => real.close());
 
-  test('forwards responses unchanged and without a violation', async () => {
+  test('forwards the responses of a conforming backend unchanged, and reports no violation', async () => {
     await using proxy = await proxyOf(real.url);
     const email = 'a@example.com';
     const { body, headers } = await proxy.api.post(INVITES).set(KEY).send({ email }).expect(201);
@@ -48,21 +48,21 @@ describe('a proxy for a conforming backend', () => {
     expect(problem.detail).toContain('pending invite');
   });
 
-  test('forwards a request that violates the contract, and reports the violation', async () => {
+  test('forwards a request that violates the contract to the backend, and reports the violation', async () => {
     await using proxy = await proxyOf(real.url);
     const { headers } = await proxy.api.post(INVITES).set(KEY).send({ mail: 'a@example.com' }).expect(400);
     expect(headers['x-contract-violations']).toBe('1');
     expect(headers['x-contract-violation']).toBe('request body /email D70: email is required.');
   });
 
-  test('forwards a request to an unknown path, and reports the violation', async () => {
+  test('forwards a request for an unknown path to the backend, and reports the violation', async () => {
     await using proxy = await proxyOf(real.url);
     const { headers } = await proxy.api.get('/v1/nothing').set(KEY).expect(404);
     expect(headers['x-contract-violation']).toContain('no operation for GET /v1/nothing');
     expect((await proxy.api.get(INVITES).set(KEY).expect(405)).headers.allow).toBe('POST');
   });
 
-  test('handles mocked operations itself', async () => {
+  test('responds to a mocked operation without the backend', async () => {
     await using proxy = await proxyOf(real.url, { mocked: ['createInvite'] });
     const { headers } = await proxy.api.post(INVITES).set(KEY).send({ email: 'b@example.com' }).expect(201);
     expect(headers).not.toHaveProperty('x-contract-violations');
@@ -73,7 +73,7 @@ describe('a proxy for a conforming backend', () => {
 
 describe('a proxy for a nonconforming backend', () => {
   test.each([
-    ['another media type', 201, { 'Content-Type': 'text/html' }, '<p>', 'response header /Content-Type'],
+    ['a wrong media type', 201, { 'Content-Type': 'text/html' }, '<p>', 'response header /Content-Type'],
     ['invalid JSON', 201, { 'Content-Type': 'application/json' }, '{', 'response body'],
     ['a body that violates the schema', 201, { 'Content-Type': 'application/json' }, '{}', 'response body /id D70'],
     [
@@ -83,13 +83,16 @@ describe('a proxy for a nonconforming backend', () => {
       '{}',
       'application/problem+json',
     ],
-  ])('reports %s', async (_, status, headers, body, violation) => {
-    await using real = await backend((_request, response) => response.writeHead(status, headers).end(body));
-    await using proxy = await startMock({ port: 0, proxy: { target: real.url } });
-    const answer = await fetch(proxy.url + INVITES, { method: 'POST', headers: KEY });
-    expect([answer.status, await answer.text()]).toEqual([status, body]);
-    expect(answer.headers.get('x-contract-violation')).toContain(violation);
-  });
+  ])(
+    'forwards a response of the backend with %s, and reports the violation',
+    async (_, status, headers, body, violation) => {
+      await using real = await backend((_request, response) => response.writeHead(status, headers).end(body));
+      await using proxy = await startMock({ port: 0, proxy: { target: real.url } });
+      const answer = await fetch(proxy.url + INVITES, { method: 'POST', headers: KEY });
+      expect([answer.status, await answer.text()]).toEqual([status, body]);
+      expect(answer.headers.get('x-contract-violation')).toContain(violation);
+    },
+  );
 });
 
 test('serves /docs even if the document has no base path', async () => {
@@ -103,7 +106,7 @@ test('serves /docs even if the document has no base path', async () => {
   await close();
 });
 
-test('keeps the request ID of the backend', async () => {
+test('keeps the request ID in the response of the backend', async () => {
   await using real = await backend((_request, response) => response.writeHead(404, { 'X-Request-Id': 'r-1' }).end());
   await using proxy = await startMock({ port: 0, proxy: { target: real.url } });
 
@@ -113,7 +116,7 @@ test('keeps the request ID of the backend', async () => {
   expect((await fetch(`${proxy.url}/__admin/journal/r-1`)).status).toBe(200);
 });
 
-test('records both messages with their violations in the journal', async () => {
+test('records the request, the response and the violations of both in the journal', async () => {
   await using real = await backend((_request, response) =>
     response.writeHead(201, { 'Content-Type': 'application/json' }).end('{"id": 1}'),
   );
@@ -163,7 +166,7 @@ describe('a proxy for a failing backend', () => {
   });
 });
 
-test('returns 502 if the backend switches the protocol', async () => {
+test('returns 502 if the backend switches to another protocol', async () => {
   await using real = await tcpBackend((socket) =>
     socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
   );
@@ -172,7 +175,7 @@ test('returns 502 if the backend switches the protocol', async () => {
   expect(body.detail).toContain('responded with 101');
 });
 
-test('returns 502 to a request of a proxy whose backend is the proxy itself', async () => {
+test('returns 502 if the URL of the backend is the URL of the proxy', async () => {
   const port = await freePort();
   await using proxy = await startMock({ port, proxy: { target: `http://127.0.0.1:${port}` } });
   const answer = await fetch(proxy.url + INVITES, { method: 'POST', headers: KEY });
@@ -198,7 +201,7 @@ test('forwards only paths below the base URL of the backend', async () => {
   expect(paths).toEqual(['/api/v1/things']);
 });
 
-test('ends the request to the backend when the client leaves, and logs no error', async () => {
+test('ends the request to the backend when the client disconnects, and logs no error', async () => {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const { promise: received, resolve: receive } = Promise.withResolvers<void>();
   await using real = await backend((incoming) => {
@@ -216,7 +219,7 @@ test('ends the request to the backend when the client leaves, and logs no error'
   expect(errors).toEqual([]);
 });
 
-test('redacts the key of the caller that the proxy does not know', async () => {
+test('redacts the API key of the client, although the proxy does not know the API key in advance', async () => {
   const key = 'caller-key-4f5e6d';
   await using real = await backend((incoming, response) =>
     response

@@ -4,7 +4,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { HOP_BY_HOP } from '../../src/contract/hop-by-hop.ts';
 import { type BodyLimits, readStream } from '../pipeline/read-stream.ts';
 
-/** The response of the backend. Header values are unchanged. */
+/** The response of the backend, with unchanged header values. */
 export interface UpstreamResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -23,7 +23,7 @@ export class UpstreamError extends Error {
 
 interface UpstreamRequest {
   readonly method: string;
-  /** Path with the query. */
+  /** The path and the query of the request. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -31,11 +31,11 @@ interface UpstreamRequest {
 
 interface UpstreamOptions {
   readonly timeoutMs: number;
-  /** Largest response, and the memory of all responses. */
+  /** The largest size of a response body, and the memory for the bodies of all responses. */
   readonly bodies: BodyLimits;
 }
 
-/** The headers that a proxy forwards. */
+/** Selects the headers that a proxy forwards. */
 export function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const named = new Set(
     String(headers.connection ?? '')
@@ -46,12 +46,12 @@ export function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name) && !named.has(name)));
 }
 
-/** The backend behind the proxy. Its connections are kept alive. */
+/** The backend behind the proxy. The proxy uses a connection to the backend for several requests. */
 export class Upstream {
   readonly #base: URL;
   readonly #agent: HttpAgent | HttpsAgent;
   readonly #options: UpstreamOptions;
-  /** Name of this proxy in the `Via` header of its requests (RFC 9110 §7.6.3). */
+  /** Name of this proxy in the header `Via` of the requests to the backend (RFC 9110 §7.6.3). */
   readonly #pseudonym = `integration-contract-${randomUUID()}`;
 
   constructor(base: URL, options: UpstreamOptions) {
@@ -60,14 +60,14 @@ export class Upstream {
     this.#options = options;
   }
 
-  /** True for a request that this proxy sent to the backend, and that came back. */
+  /** Returns true for a request that this proxy itself has sent, since the URL of the backend leads to the proxy. */
   sent({ via = '' }: IncomingHttpHeaders): boolean {
     return via.includes(this.#pseudonym);
   }
 
   /**
-   * @param signal ends the request when the client has left
-   * @throws UpstreamError when there is no response, no response in time, or a too large response
+   * @param signal ends the request when the client has disconnected
+   * @throws UpstreamError when the backend does not respond, does not respond in time, or sends a too large response
    */
   send({ method, path, headers, body }: UpstreamRequest, signal: AbortSignal): Promise<UpstreamResponse> {
     const { protocol, hostname, port, host, pathname } = this.#base;

@@ -4,20 +4,20 @@ import { createMock, startMock } from '../../test/helpers/mock.ts';
 const counts = { projects: 2, integrations: 5, installations: 5, jwtKeys: 5, invites: 300, fields: 20 };
 const clock = { now: () => new Date('2026-01-15T09:30:00Z') };
 
-test('adds valid records to the seed, in each sandbox and after a reset', async () => {
+test('adds valid generated records to the seed of each sandbox, also after a reset', async () => {
   await using mock = await startMock({ port: 0, seed: 7, generate: counts });
   const sandbox = mock.sandbox();
   const state = await sandbox.admin.getState();
   expect(state.invites).toHaveLength(300);
   expect(state.projects).toHaveLength(2 + 2);
   expect(state.installations).toHaveLength(3 + 5);
-  // The control API validates all records, their references and their unique values.
+  // `putState` validates all records, the references between records, and the unique values.
   await sandbox.admin.putState(state);
   await sandbox.admin.resetState();
   expect((await sandbox.admin.getState()).jwtKeys).toHaveLength(5);
 });
 
-test('generates the same records with the same seed', async () => {
+test('generates the same records if the mock has the same seed', async () => {
   const generated = async (seed: number) => {
     const mock = await createMock({ seed, clock, generate: counts });
     await mock.close();
@@ -35,8 +35,8 @@ test.each([
   await expect(createMock({ generate: generate as Record<string, number> })).rejects.toThrow(message);
 });
 
-test('rejects records that need a parent if the state has none', async () => {
+test('rejects the generation of records whose parent the state does not contain', async () => {
   await expect(createMock({ world: {}, generate: { invites: 1 } })).rejects.toThrow(
-    'generate: invites need records of kind organization, and the state has none.',
+    'generate: invites need a parent of the kind organization, and the state has none.',
   );
 });

@@ -12,7 +12,7 @@ import type { RecordCounts, World } from '../core/service.ts';
 import { toText } from '../stores/key-text.ts';
 import { completeState } from './state.ts';
 
-/** Attempts to generate one record that is valid and differs from all others. */
+/** Largest number of attempts to generate one record that is valid and differs from all other records. */
 const ATTEMPTS = 100;
 
 interface Source {
@@ -24,9 +24,10 @@ interface Source {
 }
 
 /**
- * Adds generated records to a state. Each has existing parents and is valid. The same seed generates the same values.
+ * Adds generated records to a state. Each generated record is valid, and its parents exist. The same seed generates the
+ * same values.
  *
- * @throws DataError when a collection is unknown, a number is invalid, or no further valid record was found
+ * @throws DataError when a collection is unknown, a number is invalid, or the function finds no further valid record
  */
 export async function generateRecords(counts: RecordCounts, state: World, source: Source): Promise<World> {
   requireValid(counts, source.kinds);
@@ -75,19 +76,22 @@ function addRecords(
       [left, attempts] = [left - 1, ATTEMPTS];
       continue;
     }
-    reason = violation?.detail ?? `Another ${noun} has the same identity.`;
+    reason = violation?.detail ?? `Another ${noun} has the same key or the same unique values.`;
     if (--attempts === 0)
-      throw new DataError(`generate: only ${count - left} of ${count} ${collection} are possible. ${reason}`);
+      throw new DataError(`generate: the mock can generate only ${count - left} of ${count} ${collection}. ${reason}`);
   }
 }
 
-/** The values that no other record may have. */
+/** Returns texts for the key and the unique values of a record, which no other record may have. */
 function identities(kind: Kind, record: JsonObject): string[] {
   const unique = kind.uniqueKey(record);
   return [toText(['key', ...kind.key(record)]), ...(unique ? [toText(['unique', ...unique])] : [])];
 }
 
-/** A generated record. Its times are those of a new record, and formats of the service have one of their samples. */
+/**
+ * Generates a record. Its times are the times of a new record, and a property with a format of the service has a sample
+ * value of the format.
+ */
 function draftOf({ model, resource }: Kind, contract: Contract, faker: Faker, clock: Clock): JsonObject {
   const { root, formats } = contract;
   const { schema } = model.schema;
@@ -106,7 +110,10 @@ function draftOf({ model, resource }: Kind, contract: Contract, faker: Faker, cl
   return draft;
 }
 
-/** The properties that identify the parents: the last parent is a random record, and determines its own parents. */
+/**
+ * Chooses the properties of a record that identify its parents. The last parent is a random record, and its properties
+ * identify the parents above.
+ */
 function parentsOf(
   kind: Kind,
   draft: JsonObject,
@@ -120,7 +127,7 @@ function parentsOf(
     const candidates = world[parent.model.collection] ?? [];
     if (candidates.length === 0)
       throw new DataError(
-        `generate: ${kind.model.collection} need records of kind ${parent.model.noun}, and the state has none.`,
+        `generate: ${kind.model.collection} need a parent of the kind ${parent.model.noun}, and the state has none.`,
       );
     const owner = faker.helpers.arrayElement(candidates);
     values[part.name] = parent.id(owner);

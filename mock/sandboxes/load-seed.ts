@@ -6,9 +6,9 @@ import type { World } from '../core/service.ts';
 import { completeState, stateErrors } from './state.ts';
 
 /**
- * Loads a seed from a value, or from a YAML or JSON file of any size. Absent lists are empty.
+ * Loads a seed from a value, or from a YAML or JSON file of any size. An absent list of records is an empty list.
  *
- * @param control document of the control API; its schema `World` validates the seed
+ * @param control document of the control API, which contains the schema `World` of a seed
  * @throws DataError that lists every error with its line in the file
  */
 export function loadSeed(given: string | Partial<World>, kinds: Kinds, control: Contract): World {

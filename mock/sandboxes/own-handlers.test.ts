@@ -6,21 +6,21 @@ import { createMock, startMock } from '../../test/helpers/mock.ts';
 
 const INVITES = '/v1/orgs/33333333-3333-4333-8333-333333333333/invites';
 
-/** Sends a request to invite, and returns the status and the body of the response. */
+/** Sends a request to the operation createInvite, and returns the status and the body of the response. */
 async function invite(url: string, body: object = { email: 'ada@example.com' }) {
   const headers = { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' };
   const response = await fetch(url + INVITES, { method: 'POST', headers, body: JSON.stringify(body) });
   return { status: response.status, body: await response.json() };
 }
 
-/** Writes a module, and returns its path. */
+/** Writes a module with the given text, and returns the path of the module. */
 function moduleWith(text: string): string {
   const path = join(mkdtempSync(join(tmpdir(), 'handlers-')), 'handlers.ts');
   writeFileSync(path, text);
   return path;
 }
 
-test('runs the handler of the user with the body, the records in the path and the state', async () => {
+test('runs a handler of the user with the request body, the records in the path and the state', async () => {
   await using mock = await startMock({
     port: 0,
     handlers: {
@@ -46,12 +46,12 @@ test('runs the handler of the user with the body, the records in the path and th
   expect((await invite(mock.url, { email: 7 })).status).toBe(400);
 });
 
-test('rejects a response of the handler that violates the document', async () => {
+test('rejects a response of a handler of the user if the response violates the document', async () => {
   await using mock = await startMock({ port: 0, handlers: { createInvite: async () => ({ body: { id: 1 } }) } });
   expect((await invite(mock.url)).status).toBe(500);
 });
 
-test('loads handlers from a module', async () => {
+test('loads handlers of the user from a module', async () => {
   const handlers = moduleWith(
     "export default { createInvite: async (_request: object, { problem }: any) => problem('conflict', 'No.') };",
   );
@@ -72,12 +72,12 @@ test.each([
   ],
   ['a module without a default export', 'export const createInvite = () => ({});', /no default export/],
   ['a module that throws', "throw new Error('Broken.');", /cannot be loaded: Broken\./],
-])('rejects %s with the path of the module', async (_, text, message) => {
+])('rejects %s in a module with handlers, and names the path of the module', async (_, text, message) => {
   const path = moduleWith(text);
   await expect(createMock({ handlers: path })).rejects.toThrow(message);
   await expect(createMock({ handlers: path })).rejects.toThrow(path);
 });
 
-test('rejects a module that does not exist', async () => {
+test('rejects the path of a nonexistent module with handlers', async () => {
   await expect(createMock({ handlers: 'nowhere.ts' })).rejects.toThrow('nowhere.ts: the file does not exist.');
 });

@@ -10,8 +10,8 @@ import { isObject } from '../../src/contract/json.ts';
 import type { OperationHandlers } from '../core/service.ts';
 
 /**
- * Loads handlers of the user: a value, or the path of a module with a default export. Loads a changed module again, but
- * not the modules that it imports.
+ * Loads the handlers of the user from a value, or from a module whose default export contains the handlers. Loads a
+ * changed module again, but not the modules that it imports.
  *
  * @throws DataError when the module cannot be loaded, has other values than functions, or names an unknown operation
  */

@@ -4,15 +4,16 @@ import type { Kind, Kinds } from '../core/kinds.ts';
 import { Problem } from '../core/problem.ts';
 import type { Records } from './records.ts';
 
-/** The records of a path by the name of their resource. */
+/** The records that a path identifies, by the name of their resource. */
 type Found = Readonly<Record<string, JsonObject>>;
 
-/** Finds the records that a path identifies. Returns a 404 problem for the first that does not exist. */
+/** Finds the records that a path identifies. Returns a 404 problem for the first record that does not exist. */
 export type PathLookup = (records: Records, params: Readonly<Record<string, unknown>>) => Promise<Found | Problem>;
 
 /**
- * Creates the lookup of the records that the path parameters of an operation identify (`x-fixture`). Undefined if
- * they identify none. A record is found only within its parents, so the path must contain the parents, too.
+ * Creates the function that finds the records that the path parameters of an operation identify (`x-fixture`). Returns
+ * undefined if the parameters identify no records. The key of a record contains its parents, so the path must also
+ * identify the parents.
  */
 export function pathLookup({ parameters }: Operation, kinds: Kinds): PathLookup | undefined {
   const named = parameters.flatMap(({ in: place, name, fixture }) => {

@@ -4,10 +4,13 @@ import type { Sandbox } from '../core/sandbox.ts';
 import type { Records as TypedRecords } from '../core/service.ts';
 import { collection, type Key, type Page, type Transaction } from '../core/store.ts';
 
-/** The keys of records by their unique values, preceded by the name of the collection. */
+/**
+ * The collection that maps unique values to the key of the record with these values. Each entry begins with the name of
+ * the collection of the record.
+ */
 export const UNIQUE = collection<Key>('unique');
 
-/** The records of a sandbox in one transaction. Expiry follows the clock of the sandbox. */
+/** The records of a sandbox within one transaction. Records expire by the clock of the sandbox. */
 export class Records implements TypedRecords<Record<string, JsonObject>> {
   readonly #kinds: Kinds;
   readonly #tx: Transaction;
@@ -23,7 +26,7 @@ export class Records implements TypedRecords<Record<string, JsonObject>> {
     return this.#read(this.#kind(name), key);
   }
 
-  /** Finds a record by its ID or alias, within its parents. */
+  /** Finds a record by the IDs of its parents and its own ID or alias. */
   async named(kind: Kind, key: Key): Promise<JsonObject | undefined> {
     const record = await this.#read(kind, key);
     if (record || kind.model.alias === undefined) return record;
@@ -64,14 +67,14 @@ export class Records implements TypedRecords<Record<string, JsonObject>> {
     return putRecord(this.#tx, this.#kind(name), record);
   }
 
-  /** Deletes the record. Its dependents stay. */
+  /** Deletes the record, but not its dependent records. */
   async delete(name: string, record: JsonObject): Promise<void> {
     const kind = this.#kind(name);
     await freeUniqueKey(this.#tx, kind, record);
     await this.#tx.delete(kind.records, kind.key(record));
   }
 
-  /** Reads a record. Only kinds that expire need an additional promise. */
+  /** Reads a record. If records of the kind can expire, updates the record to the current time. */
   #read(kind: Kind, key: Key): Promise<JsonObject | undefined> {
     const record = this.#tx.get(kind.records, key);
     return kind.resource.expire ? record.then((found) => found && this.#asOfNow(kind, found)) : record;
@@ -91,7 +94,7 @@ export class Records implements TypedRecords<Record<string, JsonObject>> {
   }
 }
 
-/** Creates or replaces a record and the entry of its unique values. */
+/** Creates or replaces a record and its entry in the collection `UNIQUE`. */
 export async function putRecord(tx: Transaction, kind: Kind, record: JsonObject): Promise<void> {
   const { collection, unique } = kind.model;
   const key = kind.key(record);
@@ -104,7 +107,7 @@ export async function putRecord(tx: Transaction, kind: Kind, record: JsonObject)
   await tx.put(kind.records, key, record);
 }
 
-/** Deletes the entry of the unique values, unless it belongs to another record. */
+/** Deletes the entry of the record in the collection `UNIQUE`, unless the entry belongs to another record. */
 async function freeUniqueKey(tx: Transaction, kind: Kind, record: JsonObject): Promise<void> {
   const values = kind.uniqueKey(record);
   if (!values) return;

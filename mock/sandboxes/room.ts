@@ -1,27 +1,39 @@
 import { LIMITS } from '../core/limits.ts';
 import type { Store } from '../core/store.ts';
 
-/** Largest growth of the store between two measurements. */
+/** Largest growth of the store between two measurements of its size, in bytes. */
 const CHECK_BYTES = 4 * 2 ** 20;
-/** Part of the free space after which a replica measures the store again, since other replicas fill it, too. */
+/**
+ * A replica measures the store again when it has filled this part (1/8) of the free space, since other replicas fill
+ * the same space.
+ */
 const CHECK_SHARE = 8;
-/** Smallest growth between two measurements, as a part of the limit. */
+/** Smallest growth of the store between two measurements of its size, as a part of the limit (1/256). */
 const SMALLEST_SHARE = 256;
-/** Bytes that a request adds to the store: its body as a record and in the journal, and the rest of the exchange. */
+/**
+ * Estimates the bytes that a request adds to the store: its body in a record and in the journal, and the other data of
+ * the exchange.
+ */
 const growthBy = (bodyBytes: number) => 2 * bodyBytes + 2048;
-/** Time after which a full store is measured again, since its clients may have deleted records. */
+/**
+ * The time after which the mock measures the size of a full store again, in milliseconds. Clients may have deleted
+ * records in this time.
+ */
 const FULL_MS = 1000;
 
 interface RoomOptions {
   readonly store: Store;
-  /** Deletes the sandbox that was idle for the longest time. @returns false if there is none */
+  /** Deletes the sandbox that was idle for the longest time. @returns false if no sandbox can be deleted */
   readonly evict: () => Promise<boolean>;
   /** Largest size of all values, in bytes. */
   readonly limit?: number | undefined;
   readonly report: (error: unknown) => void;
 }
 
-/** The memory of all sandboxes. A request costs an addition: the store is measured after some mebibytes of growth. */
+/**
+ * The memory that all sandboxes may use. The mock does not measure the store for each request, but only after some
+ * mebibytes of growth.
+ */
 export class Room {
   readonly limit: number;
   readonly #options: RoomOptions;
@@ -38,7 +50,7 @@ export class Room {
     this.limit = options.limit ?? LIMITS.memory.default;
   }
 
-  /** Counts the body of a request. @returns false if the store is full */
+  /** Adds the size of a request body to the count. @returns false if the store is full */
   take(bytes: number): boolean {
     this.#growth += growthBy(bytes);
     const isDue = this.#isFull ? Date.now() - this.#checkedAt > FULL_MS : this.#growth >= this.#mostGrowth;
@@ -46,7 +58,7 @@ export class Room {
     return !this.#isFull;
   }
 
-  /** Measures the store, and deletes idle sandboxes while it is full. */
+  /** Measures the size of the store, and deletes idle sandboxes while the store is full. */
   async check(): Promise<void> {
     const { store, evict } = this.#options;
     this.#checking = true;

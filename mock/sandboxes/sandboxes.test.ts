@@ -19,7 +19,7 @@ async function names(): Promise<string[]> {
   return body.sandboxes.map(({ name }: { name: string }) => name);
 }
 
-test('creates an isolated sandbox from the seed on first use', async () => {
+test('creates an isolated sandbox from the seed on the first use of the sandbox', async () => {
   await invite('/sandboxes/one').expect(201);
   await invite('/sandboxes/one').expect(409);
   await invite('/sandboxes/two').expect(201);
@@ -29,7 +29,7 @@ test('creates an isolated sandbox from the seed on first use', async () => {
   expect(body.projects).toEqual(SEED.projects);
 });
 
-test('returns a Location within the sandbox', async () => {
+test('returns a Location header whose path is within the sandbox', async () => {
   const { headers } = await api
     .post('/sandboxes/links/v1/projects/demo-project/integrations')
     .set('X-Api-Key', 'test-key')
@@ -42,7 +42,7 @@ test('returns a Location within the sandbox', async () => {
   expect(headers.location).toMatch(/^\/sandboxes\/links\/v1\/projects\/demo-project\/integrations\//);
 });
 
-test('isolates 200 concurrent sandboxes', async () => {
+test('isolates the records of 200 concurrent sandboxes', async () => {
   const each = Array.from({ length: 200 }, (_, n) => `/sandboxes/parallel-${n}`);
   const statuses = await Promise.all(
     each.map(async (base) => {
@@ -60,10 +60,10 @@ test.each(['a.b', 'a b', 'x'.repeat(65), 'é', '%00'])('rejects %j as the name o
   expect(body.detail).toContain('1 to 64 letters');
 });
 
-test('lists a sandbox with its times and counts, and deletes it', async () => {
+test('lists a sandbox with its times and counts, and deletes the sandbox', async () => {
   await invite('/sandboxes/short').expect(201);
   await api.post('/sandboxes/short/__admin/faults').send({ garble: true }).expect(201);
-  // The mock writes the journal after the response, and at the latest when a client reads it.
+  // The mock writes an exchange to the journal after the response, but at the latest when a client reads the journal.
   await api.get('/sandboxes/short/__admin/journal').expect(200);
   const { body } = await api.get('/__admin/sandboxes').expect(200);
   expect(body.sandboxes).toContainEqual({
@@ -80,7 +80,7 @@ test('lists a sandbox with its times and counts, and deletes it', async () => {
   await invite('/sandboxes/short').expect(201);
 });
 
-test('deletes idle sandboxes except the default one', async () => {
+test('deletes all idle sandboxes except the default sandbox', async () => {
   const store = new MemoryStore();
   const sandboxes = new Sandboxes({ store, kinds, settings: {} });
   await sandboxes.setSeed(SEED);
@@ -95,7 +95,7 @@ test('deletes idle sandboxes except the default one', async () => {
 describe('the clock of a sandbox', () => {
   const now = async (base: string) => (await api.get(`${base}/__admin/clock`).expect(200)).body.now;
 
-  test('shows the fixed time, advances on request, and returns to real time', async () => {
+  test('shows the fixed time of a sandbox, advances this time on request, and returns to the real time', async () => {
     const base = '/sandboxes/still';
     await api.put(`${base}/__admin/clock`).send({ fixed: '2026-01-15T09:30:00Z' }).expect(200);
     expect((await invite(base)).body.createTime).toBe('2026-01-15T09:30:00.000Z');
@@ -105,13 +105,13 @@ describe('the clock of a sandbox', () => {
     expect(Date.parse(await now(base))).toBeGreaterThan(Date.parse('2026-02-01T00:00:00Z'));
   });
 
-  test('applies an offset to one sandbox only', async () => {
+  test('applies the offset of a clock to only one sandbox', async () => {
     await api.post('/sandboxes/ahead/__admin/clock/advance').send({ seconds: 86_400 }).expect(200);
     const ahead = Date.parse(await now('/sandboxes/ahead')) - Date.parse(await now('/sandboxes/behind'));
     expect(Math.round(ahead / 60_000)).toBe(24 * 60);
   });
 
-  test('expires invites', async () => {
+  test('expires an invite by the clock of the sandbox', async () => {
     const base = '/sandboxes/expiry';
     await invite(base).expect(201);
     await api
@@ -142,7 +142,7 @@ describe('the settings of a sandbox', () => {
     expect(new Set(first).size).toBe(2);
   });
 
-  test('restores one default with null, and all defaults on reset', async () => {
+  test('restores the default of a setting with null, and all defaults on reset', async () => {
     const base = '/sandboxes/settings';
     const patch = (change: object) => api.patch(`${base}/__admin/settings`).send(change);
     expect((await patch({ inviteLifetimeSeconds: 5, strict: true }).expect(200)).body).toMatchObject({

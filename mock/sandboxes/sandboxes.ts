@@ -14,50 +14,53 @@ import { replaceState, stateCollections } from './state.ts';
 
 export const DEFAULT_SANDBOX = 'default';
 
-/** The valid names of sandboxes. A URL needs no escape for their characters. */
+/** Matches the valid names of sandboxes. A URL can contain these names without escape sequences. */
 export const SANDBOX_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The sandbox of the store that contains the seed. No other sandbox can have a name with a space. */
+/**
+ * Name of the sandbox in the store that contains the seed. The name contains a space, so it differs from the name of
+ * any other sandbox.
+ */
 const SEED_SANDBOX = ' seed';
 
 /**
- * The sandbox of the store on which the creations of all sandboxes are transactions, so that they run one after the
- * other, also in several replicas.
+ * Name of the sandbox in the store whose transactions create all other sandboxes. All replicas therefore create
+ * sandboxes one after the other.
  */
 const CREATION_SANDBOX = ' creation';
 
-/** Records the last use of sandboxes. */
+/** Records the time of the last use of each sandbox. */
 export interface UseRecorder {
   use(sandbox: string): void;
-  /** Discards the unwritten data of the sandbox. */
+  /** Discards the data of the sandbox that is not in the store yet. */
   forget(sandbox: string): void;
-  /** Writes all unwritten data. */
+  /** Writes all data that is not in the store yet. */
   flush(): Promise<void>;
 }
 
 interface SandboxesOptions {
   readonly store: Store;
   readonly kinds: Kinds;
-  /** Collections that a reset clears in addition to the records and the settings. */
+  /** The collections that a reset clears in addition to the records and the settings. */
   readonly cleared?: readonly Collection[];
-  /** Default settings of every sandbox. */
+  /** The default settings of every sandbox. */
   readonly settings: Settings;
-  /** Initial faults of every sandbox. */
+  /** The initial faults of every sandbox. */
   readonly faults?: readonly SandboxFault[];
-  /** Clock to which the clock settings of the sandboxes apply. */
+  /** The clock of the mock. The setting `clock` of a sandbox changes the time of this clock. */
   readonly clock?: Clock;
   readonly ids?: Ids;
   readonly uses?: UseRecorder;
   /** Largest number of sandboxes. */
   readonly most?: number | undefined;
-  /** Called with one sentence when a sandbox is deleted because of a limit. */
+  /** Receives a sentence when the mock deletes a sandbox because of a limit. */
   readonly notice?: ((text: string) => void) | undefined;
 }
 
-/** A sandbox that was used within this time is not deleted because of a limit. */
+/** The time in milliseconds that a sandbox must be idle before the mock may delete the sandbox because of a limit. */
 const EVICTABLE_MS = 60_000;
 
-/** The sandboxes of a mock. The first use of a sandbox creates it from the seed. */
+/** The sandboxes of a mock. The first use of a sandbox creates the sandbox from the seed. */
 export class Sandboxes {
   readonly #store: Store;
   #settings: Settings;
@@ -91,12 +94,12 @@ export class Sandboxes {
     this.#cleared = [SETTINGS, ...cleared];
   }
 
-  /** Replaces the seed of new sandboxes. */
+  /** Replaces the seed. Sandboxes that are created later contain the records of the new seed. */
   async setSeed(state: World): Promise<void> {
     await this.#store.transaction(SEED_SANDBOX, (tx) => replaceState(tx, this.#kinds, state));
   }
 
-  /** The faults of sandboxes that have not changed theirs. */
+  /** The initial faults, which apply to each sandbox whose faults no client has changed. */
   get faults(): readonly SandboxFault[] {
     return this.#settings.faults ?? [];
   }
@@ -106,9 +109,10 @@ export class Sandboxes {
   }
 
   /**
-   * Opens the sandbox, and creates it if it does not exist.
+   * Opens the sandbox. Creates the sandbox if it does not exist.
    *
-   * @param mayCreate false if the sandbox must not be created; its state is then not accessible
+   * @param mayCreate false if the function must not create a nonexistent sandbox. The state of a nonexistent sandbox is
+   * not accessible
    * @throws StoreError when the number of sandboxes has reached its limit
    */
   async open(name: string, mayCreate = true): Promise<Sandbox> {
@@ -122,7 +126,7 @@ export class Sandboxes {
     return this.#withSettings(name, own, patience);
   }
 
-  /** The sandbox with the settings of a new one. It does not read the store, and may not exist there. */
+  /** Returns a sandbox with the settings of a new sandbox, without access to the store. The sandbox need not exist. */
   unopened(name: string): Sandbox {
     const { faults: _, ...settings } = this.#settings;
     return this.#sandbox(name, settings, this.#store.replicas && new Patience(), false);
@@ -155,24 +159,29 @@ export class Sandboxes {
     return [...lives].map(([name, life]) => ({ name, ...life }));
   }
 
-  /** The values of a collection with one value per sandbox, by the name of the sandbox. */
+  /** Reads a collection with one value per sandbox. The map has one entry per sandbox, by the name of the sandbox. */
   values<T>(collection: Collection<T>): Promise<ReadonlyMap<string, T>> {
     return this.#store.perSandbox(collection);
   }
 
-  /** Deletes the sandbox and its snapshots. The next use creates it again. @returns true if the sandbox existed */
+  /**
+   * Deletes the sandbox and its snapshots. The next use creates the sandbox again. @returns true if the sandbox existed
+   */
   delete(name: string): Promise<boolean> {
     this.#uses?.forget(name);
     return this.#store.transaction(name, (tx) => deleteAll(tx, name));
   }
 
-  /** Resets the sandbox to the state of a new one. Keeps its snapshots. */
+  /** Resets the sandbox to the state of a new sandbox. Keeps the snapshots of the sandbox. */
   async reset(name: string): Promise<void> {
     this.#uses?.forget(name);
     await this.#store.transaction(name, (tx) => this.#fill(tx));
   }
 
-  /** Deletes the sandboxes that were idle for `idleMs`, except `default`. @returns their names */
+  /**
+   * Deletes all sandboxes that were idle for `idleMs` milliseconds, except the sandbox `default`. @returns the names of
+   * the deleted sandboxes
+   */
   async expire(idleMs: number): Promise<string[]> {
     await this.#uses?.flush();
     const before = new Date(this.#now() - idleMs).toISOString();
@@ -183,7 +192,10 @@ export class Sandboxes {
     return deleted;
   }
 
-  /** Deletes the sandbox that was idle for the longest time, except `default`. @returns false if there is none */
+  /**
+   * Deletes the sandbox that was idle for the longest time, but never the sandbox `default`. @returns false if no
+   * sandbox was idle for long enough
+   */
   async evict(why: string): Promise<boolean> {
     await this.#uses?.flush();
     const before = new Date(this.#now() - EVICTABLE_MS).toISOString();
@@ -201,7 +213,7 @@ export class Sandboxes {
   async #deleteIfUnusedSince(before: string, name: string): Promise<boolean> {
     const isDeleted = await this.#store.transaction(name, async (tx) => {
       const life = await tx.get(LIFE, []);
-      // Another process may have used or deleted the sandbox in the meantime.
+      // Another replica may have used or deleted the sandbox since the mock listed the sandboxes.
       if (!life || life.lastUsedAt >= before) return false;
       await deleteAll(tx, name);
       return true;
@@ -210,7 +222,10 @@ export class Sandboxes {
     return isDeleted;
   }
 
-  /** Creates the sandbox. Deletes idle sandboxes if the limit requires it. @throws StoreError when there is none */
+  /**
+   * Creates the sandbox. If the number of sandboxes has reached its limit, deletes an idle sandbox first. @throws
+   * StoreError when no sandbox was idle for long enough
+   */
   async #create(name: string, patience: Patience | undefined): Promise<Settings> {
     const why = `the mock has ${this.#most} sandboxes, the limit of --max-sandboxes`;
     const create = (ms?: number) => this.#createBelowLimit(name, ms);
@@ -219,7 +234,7 @@ export class Sandboxes {
       const settings = await (patience ? patience.spend(create) : create());
       if (settings) return settings;
       if (await (patience ? patience.limit(evict) : evict())) continue;
-      const detail = `The sandbox ${name} cannot be created: ${why}, and each was used in the last minute.`;
+      const detail = `The sandbox ${name} cannot be created: ${why}, and clients used each sandbox in the last minute.`;
       throw new StoreError(detail, { detail, retryAfterSeconds: EVICTABLE_MS / 1000 });
     }
   }
@@ -243,7 +258,10 @@ export class Sandboxes {
     );
   }
 
-  /** The time for the life of sandboxes. Processes that share a store have different clocks. */
+  /**
+   * Returns the time for the collection `life`, in milliseconds since 1970. Replicas use the clock of the store, since
+   * their own clocks differ.
+   */
   #now(): number {
     return this.#store.replicas?.now() ?? Date.now();
   }
@@ -266,7 +284,9 @@ function isEmpty(settings: Settings): boolean {
   return true;
 }
 
-/** Adds the faults to the settings. An empty list is omitted, so that requests skip the faults. */
+/**
+ * Adds the faults to the settings. Omits an empty list of faults, so that requests can skip the evaluation of faults.
+ */
 function withFaults({ faults: _, ...settings }: Settings, faults: readonly SandboxFault[]): Settings {
   return faults.length > 0 ? { ...settings, faults } : settings;
 }

@@ -13,7 +13,10 @@ type Handler = OperationHandler<unknown, Readonly<Record<string, JsonObject>>, R
 
 const NONE = {};
 
-/** Creates the handlers of the service and of the user, which take precedence. Each finds the records in the path first, and runs in one transaction. */
+/**
+ * Creates the handlers of the operations. A handler of the user replaces the handler of the service for the same
+ * operation. Each handler runs in one transaction, after the mock has found the records in the path.
+ */
 export function serviceHandlers(kinds: Kinds, contract: Contract, own: OperationHandlers = {}): SandboxHandlers {
   const handlers = [...[...kinds.values()].map(({ resource }) => resource.handlers ?? {}), own].flatMap(
     Object.entries<OperationHandlers[string]>,
@@ -47,7 +50,10 @@ function problem(name: ProblemName, detail: string, rule?: string): Problem {
   return new Problem(name, detail, rule === undefined ? {} : { rule });
 }
 
-/** Checks the records in the path of a request. Returns a 404 problem for the first that does not exist. */
+/**
+ * Checks that the records in the path of a request exist. Returns a 404 problem for the first record that does not
+ * exist.
+ */
 export type SandboxLookup = (
   sandbox: Sandbox,
   params: Readonly<Record<string, unknown>>,

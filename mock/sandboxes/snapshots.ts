@@ -2,17 +2,17 @@ import type { Kinds } from '../core/kinds.ts';
 import { collection, type Transaction } from '../core/store.ts';
 import { stateCollections } from './state.ts';
 
-/** A saved state of a sandbox, as a copy within the store. */
+/** A saved state of a sandbox. The store contains the copy of the records. */
 export interface Snapshot {
   readonly name: string;
-  /** RFC 3339, by the clock of the sandbox. */
+  /** The time when a client took the snapshot (RFC 3339), by the clock of the sandbox. */
   readonly takenAt: string;
 }
 
-/** The snapshots of a sandbox by name. Their copies are separate sandboxes of the store. */
+/** The collection of the snapshots of a sandbox. The copy of the records is a separate sandbox in the store. */
 export const SNAPSHOTS = collection<Snapshot>('snapshots');
 
-/** Saves the state under a name. @returns true if the name is new */
+/** Saves the state of a sandbox as a snapshot. @returns true if no snapshot had the name before */
 export async function takeSnapshot(
   tx: Transaction,
   kinds: Kinds,
@@ -45,7 +45,10 @@ export async function deleteSnapshots(tx: Transaction, sandbox: string): Promise
   for (const { name } of await tx.list(SNAPSHOTS)) await deleteSnapshot(tx, sandbox, name);
 }
 
-/** The sandbox of the store that contains the copy. No other sandbox can have a name with spaces. */
+/**
+ * Returns the name of the sandbox in the store that contains the copy of a snapshot. The name contains spaces, so it
+ * differs from the name of any other sandbox.
+ */
 function copyOf(sandbox: string, snapshot: string): string {
   return ` snapshot ${sandbox} ${snapshot}`;
 }

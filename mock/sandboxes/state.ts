@@ -6,12 +6,17 @@ import type { Collection, Key, Transaction } from '../core/store.ts';
 import { toText } from '../stores/key-text.ts';
 import { putRecord, type Records, UNIQUE } from './records.ts';
 
-/** The collections of the state. The other collections of a sandbox are its settings, faults and journal. */
+/**
+ * Lists the collections of the state. The settings, the faults and the journal of a sandbox do not belong to the state.
+ */
 export function stateCollections(kinds: Kinds): Collection[] {
   return [...[...kinds.values()].map(({ records }) => records), UNIQUE, COUNTERS];
 }
 
-/** Replaces the complete state. Identifiers from a seed start again. */
+/**
+ * Replaces the complete state of a sandbox. Afterwards, the identifiers from the seed start again with the first
+ * identifier.
+ */
 export async function replaceState(tx: Transaction, kinds: Kinds, state: World): Promise<void> {
   await tx.clear(stateCollections(kinds));
   for (const kind of kinds.values()) for (const record of recordsOf(state, kind)) await putRecord(tx, kind, record);
@@ -23,18 +28,18 @@ export async function readState(records: Records, kinds: Kinds): Promise<World> 
   return Object.fromEntries(lists);
 }
 
-/** Adds an empty list for each absent collection. */
+/** Adds an empty list to a state for each absent collection. */
 export function completeState(kinds: Kinds, state: World): World {
   return Object.fromEntries([...kinds.values()].map((kind) => [kind.model.collection, recordsOf(state, kind)]));
 }
 
-/** An inconsistency of a state: a JSON Pointer and one sentence. */
+/** An inconsistency in a state, with the JSON Pointer of its place and a sentence about the reason. */
 export interface StateError {
   readonly pointer: string;
   readonly detail: string;
 }
 
-/** Lists references to nonexistent records, and duplicate records. */
+/** Lists the inconsistencies of a state: references to nonexistent records, and duplicate records. */
 export function stateErrors(kinds: Kinds, state: World): StateError[] {
   const known = new Set(
     [...kinds.values()].flatMap((kind) => recordsOf(state, kind).map((record) => idOf(kind, kind.key(record)))),
@@ -49,7 +54,7 @@ function* invalidReferences(state: World, kind: Kind, known: ReadonlySet<string>
   }
 }
 
-/** The message for a nonexistent record, with IDs instead of names. */
+/** Returns the message for a nonexistent record. The message contains IDs instead of names. */
 export function missingMessage({ kind, key }: { readonly kind: Kind; readonly key: Key }): string {
   return kind.missingMessage(String(key.at(-1)), key.at(-2));
 }
@@ -67,7 +72,7 @@ function* duplicates(state: World, kind: Kind): Generator<StateError> {
   }
 }
 
-/** The message for a second record with the same unique values. */
+/** Returns the message for a second record with the same unique values. */
 export function duplicateMessage({ model, resource }: Pick<Kind, 'model' | 'resource'>, record: JsonObject): string {
   return resource.duplicateMessage?.(record) ?? `another ${model.noun} has the same unique values.`;
 }

@@ -6,13 +6,13 @@ type Body = Bodies['UpsertObjectMetadataRequest'];
 type Definition = Bodies['FieldDefinition'];
 type Field = Kinds['field'];
 
-/** Creates or updates the fields of an integration (§4.1). */
+/** Creates or updates the fields of an integration (§4.1 of the interface document). */
 const upsertIntegrationObjectMetadata: Handler<Body, 'integration'> = ({ body }, context) => {
   const { projectId, id } = context.found.integration;
   return upsert(context, { projectId, owner: 'integration', ownerId: id }, body);
 };
 
-/** Creates or updates the fields of a provider (§4.2, D62). */
+/** Creates or updates the fields of a provider (§4.2 of the interface document, D62). */
 const upsertProviderObjectMetadata: Handler<Body, 'project' | 'provider'> = ({ body }, context) => {
   const { project, provider } = context.found;
   return upsert(context, { projectId: project.id, owner: 'provider', ownerId: provider.name }, body);
@@ -41,7 +41,7 @@ async function upsert(
   return { body: { success: true, fields: Object.fromEntries(results) } };
 }
 
-/** Lists the contradictions between the definitions (D68), one sentence each. */
+/** Lists the contradictions between the definitions of fields (D68), with one sentence for each contradiction. */
 function contradictions(fields: Readonly<Record<string, readonly Definition[]>>): string[] {
   return Object.entries(fields).flatMap(([objectName, definitions]) => [
     ...duplicates(definitions.map(({ fieldName }) => fieldName)).map(

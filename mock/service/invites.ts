@@ -3,10 +3,10 @@ import type { Bodies, Context, Handler, Kinds } from './kinds.ts';
 
 type Invite = Kinds['invite'];
 
-/** The default lifetime of an invite: a week. */
+/** The default lifetime of an invite in seconds: a week. */
 const LIFETIME_SECONDS = 7 * 24 * 3600;
 
-/** Invites an email address to an organization (§4.6). */
+/** Invites an email address to an organization (§4.6 of the interface document). */
 const createInvite: Handler<Bodies['CreateInviteRequest'], 'org'> = async (
   { body: { email } },
   { found: { org }, records, clock, problem },
@@ -24,7 +24,7 @@ const createInvite: Handler<Bodies['CreateInviteRequest'], 'org'> = async (
   return { body: await records.create('invite', draft) };
 };
 
-/** The body of an action on an invite. */
+/** The request body of an action on an invite. */
 interface PendingInvite {
   readonly orgId?: string;
   readonly inviteId?: string;
@@ -112,10 +112,10 @@ export const invite: Resource<Invite> = {
   handlers: { createInvite },
 };
 
-/** Schemas of the actions. */
+/** The schemas of the request bodies of the actions on invites. */
 export const inviteSchemas = { PendingInvite: pendingInvite };
 
-/** Settings of a sandbox. */
+/** The settings of a sandbox that affect invites. */
 export const inviteSettings = {
   inviteLifetimeSeconds: {
     type: 'integer',

@@ -1,7 +1,10 @@
 import type { Resource } from '../core/service.ts';
 import type { Bodies, Handler, Kinds } from './kinds.ts';
 
-/** Registers a public key (§4.5). The stored algorithm of an RS256 key is RSA (D53). */
+/**
+ * Registers a public key (§4.5 of the interface document). The request names the algorithm RS256, and the stored
+ * algorithm is RSA (D53).
+ */
 const createJwtKey: Handler<Bodies['CreateJwtKeyRequest'], 'project'> = async (
   { body: { label, publicKeyPem } },
   { found: { project }, records, clock },
@@ -19,7 +22,7 @@ const createJwtKey: Handler<Bodies['CreateJwtKeyRequest'], 'project'> = async (
   return { body: { kid: id } };
 };
 
-/** Changes exactly the fields in the mask (D42), or nothing (§4.4). */
+/** Changes exactly the fields in the update mask (D42), or no field (§4.4 of the interface document). */
 const updateJwtKey: Handler<Bodies['UpdateJwtKeyRequest'], 'jwtKey'> = async (
   { body: { updateMask, jwtKey: given } },
   { found: { jwtKey: key }, records, clock, problem },

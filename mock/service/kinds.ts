@@ -4,7 +4,7 @@ import type { OperationContext, OperationHandler } from '../core/service.ts';
 
 type Records = control['schemas'];
 
-/** The request bodies of the service. */
+/** The types of the request bodies of the service. */
 export type Bodies = api['schemas'];
 
 /** The kinds of record. For example, `jwtKey` is the kind of the collection `jwtKeys`. */
@@ -17,10 +17,10 @@ export type Kinds = {
 /** The seed and the state of a sandbox. */
 export type World = { readonly [Collection in keyof Records['World']]-?: Readonly<Records['World'][Collection]> };
 
-/** The functions of the mock for every handler. */
+/** The functions of the mock that every handler may call. */
 export type Context = Pick<OperationContext<unknown, Kinds>, 'records' | 'clock' | 'problem'>;
 
-/** Handlers by operationId. Each finds the records in the path of its request in `found`. */
+/** Handlers by operationId. The argument `found` of a handler contains the records in the path of the request. */
 export type Handlers = {
   readonly [Id in keyof operations]?: OperationHandler<BodyOf<operations[Id]>, Partial<Kinds>, Kinds>;
 };
@@ -29,7 +29,7 @@ type BodyOf<T> = T extends { readonly requestBody: { readonly content: infer Con
   ? Content[keyof Content]
   : undefined;
 
-/** A handler of an operation whose path contains these resources. */
+/** A handler of an operation whose path identifies the resources `Found`. */
 export type Handler<Body = unknown, Found extends keyof Kinds = never> = OperationHandler<
   Body,
   Pick<Kinds, Found>,

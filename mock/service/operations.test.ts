@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createMock } from '../../test/helpers/mock.ts';
 import type { Clock } from '../core/clock.ts';
 
-/** Tests of the behaviour that the conformance suite cannot see or does not judge. */
+/** Tests of the behaviour of the mock that the conformance suite cannot see or does not judge. */
 
 const time = { now: Date.parse('2026-01-15T09:30:00.000Z') };
 const clock: Clock = { now: () => new Date(time.now) };
@@ -33,7 +33,7 @@ function integration(name: string) {
 }
 
 describe('createIntegration', () => {
-  test('returns the new ID in Location (D32)', async () => {
+  test('returns the ID of the new integration in the header Location (D32)', async () => {
     const { headers } = await api
       .post('/v1/projects/demo-project/integrations')
       .set(KEY)
@@ -45,7 +45,7 @@ describe('createIntegration', () => {
     );
   });
 
-  test('ignores unknown properties (D10)', async () => {
+  test('ignores unknown properties of a new integration (D10)', async () => {
     await api
       .post(`/v1/projects/${PROJECT}/integrations`)
       .set(KEY)
@@ -69,7 +69,7 @@ describe('the upsert of object metadata', () => {
     expect((await put({ contact: [field({ description: 'new' })] })).body.fields.contact.tier.action).toBe('update');
   });
 
-  test('separates groups, objects, integrations and providers', async () => {
+  test('keeps the fields of different groups, objects, integrations and providers separate', async () => {
     await put({ contact: [field()] });
     const actions = [
       await put({ account: [field()] }),
@@ -89,7 +89,7 @@ describe('the upsert of object metadata', () => {
     expect((await put({}).expect(200)).body).toEqual({ success: true, fields: {} });
   });
 
-  test('supports an object named __proto__', async () => {
+  test('creates fields of an object with the name __proto__', async () => {
     const { text } = await api
       .put(path)
       .set(KEY)
@@ -105,12 +105,12 @@ describe('the upsert of object metadata', () => {
   test.each([
     ['restricted values without values', [field({ stringOptions: { valuesRestricted: true } })]],
     [
-      'a default that is not among the values',
+      'a default value that is not among the values',
       [field({ stringOptions: { valuesRestricted: true, values: ['a'], defaultValue: 'b' } })],
     ],
-    ['a default longer than the length', [field({ stringOptions: { length: 1, defaultValue: 'ab' } })]],
+    ['a default value longer than the length', [field({ stringOptions: { length: 1, defaultValue: 'ab' } })]],
     ['a duplicate field', [field(), field()]],
-  ])('rejects %s with 422, and changes nothing (D68)', async (_, fields) => {
+  ])('rejects an upsert of %s with 422, and changes nothing (D68)', async (_, fields) => {
     const before = await state();
     await put({ contact: fields }).expect(422);
     expect(await state()).toEqual(before);
@@ -137,7 +137,7 @@ describe('updateJwtKey', () => {
   });
 });
 
-test('generates identifiers from the seed, and starts again after a reset', async () => {
+test('generates identifiers from the seed, and generates the same identifiers again after a reset', async () => {
   const invite = async (email: string) => (await api.post(`/v1/orgs/${ORG}/invites`).set(KEY).send({ email })).body.id;
   const ids = [await invite('a@example.com'), await invite('b@example.com')];
   await api.post('/__admin/reset');
@@ -146,7 +146,7 @@ test('generates identifiers from the seed, and starts again after a reset', asyn
 });
 
 describe('a problem', () => {
-  test('lists every violation with pointer, expected value and rule (D25)', async () => {
+  test('lists every violation in a problem document with pointer, expected value and rule (D25)', async () => {
     const { body } = await api
       .post('/v1/projects/demo-project/jwt-keys')
       .set(KEY)
@@ -167,7 +167,7 @@ describe('a problem', () => {
     ]);
   });
 
-  test('reports a format and a pattern of the same value once (D55)', async () => {
+  test('reports one violation for a value that violates a format and a pattern (D55)', async () => {
     const { body } = await api
       .post('/v1/projects/demo-project/jwt-keys')
       .set(KEY)
@@ -177,7 +177,7 @@ describe('a problem', () => {
     expect(body.detail).toBe('publicKeyPem: expected the format rsa-public-key-pem, got "none". (D55)');
   });
 
-  test('contains an href to a page about its type', async () => {
+  test('links each problem document to a page about its problem type with href', async () => {
     const { body } = await api.get('/v1/orgs/x/invites').set(KEY).expect(405);
     const page = await api.get(new URL(body.href).pathname).expect(200);
     expect(page.type).toBe('text/html');
@@ -185,13 +185,13 @@ describe('a problem', () => {
     expect(page.text).toContain('D09');
   });
 
-  test('contains a valid href even if Host is invalid', async () => {
+  test('writes a valid href into a problem document even if the header Host is invalid', async () => {
     const { body } = await api.get('/nothing').set('Host', 'a b"<c>').expect(404);
     expect(URL.canParse(body.href)).toBe(true);
     expect(body.href).not.toContain('<');
   });
 
-  test('rejects a body one byte above the limit with 413, and accepts the limit (D14)', async () => {
+  test('rejects a request body one byte above the limit with 413, and accepts a body at the limit (D14)', async () => {
     const body = (length: number) => `{"email": "${'x'.repeat(length - 13)}"}`;
     const send = (length: number) =>
       api.post(`/v1/orgs/${ORG}/invites`).set(KEY).set('Content-Type', 'application/json').send(body(length));
@@ -210,7 +210,7 @@ describe('the control API', () => {
     });
   });
 
-  test('restores an exported state completely', async () => {
+  test('restores an exported state completely through the control API', async () => {
     await api.post(`/v1/orgs/${ORG}/invites`).set(KEY).send({ email: 'a@example.com' }).expect(201);
     const snapshot = await state();
     await api.post('/__admin/reset').expect(204);
@@ -233,7 +233,7 @@ describe('the control API', () => {
     expect(await state()).toEqual(before);
   });
 
-  test('creates an installation by the name of its project', async () => {
+  test('creates an installation through the control API with the name of its project instead of the ID', async () => {
     const { body } = await api
       .post('/__admin/state/installations')
       .send({ projectId: 'demo-project', integrationId: INTEGRATION })

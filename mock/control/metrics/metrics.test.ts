@@ -17,7 +17,7 @@ async function mockAndMetrics() {
 const invite = (api: ReturnType<typeof supertest>, base: string, body: object) =>
   api.post(`${base}/v1/orgs/33333333-3333-4333-8333-333333333333/invites`).set('X-Api-Key', 'test-key').send(body);
 
-test('counts requests by operation, method and status, of all sandboxes together', async () => {
+test('counts the requests of all sandboxes by operation, method and status', async () => {
   const { api, metrics, close } = await mockAndMetrics();
   await invite(api, '/sandboxes/one', { email: 'ada@example.com' });
   await invite(api, '/sandboxes/two', { email: 'ada@example.com' });
@@ -34,7 +34,7 @@ test('counts requests by operation, method and status, of all sandboxes together
   await close();
 });
 
-test('returns cumulative buckets of durations', async () => {
+test('returns the durations of requests in cumulative buckets', async () => {
   const { api, metrics, close } = await mockAndMetrics();
   for (const delay of [0, 30, 60]) {
     await invite(api, '', { email: `${delay}@example.com` }).set('Prefer', `delay=${delay}`);
@@ -51,7 +51,7 @@ test('returns cumulative buckets of durations', async () => {
   await close();
 });
 
-test('returns the metrics of one mock only, on every request', async () => {
+test('returns only the metrics of one mock if the process has two mocks', async () => {
   const [one, other] = [await mockAndMetrics(), await mockAndMetrics()];
   await invite(one.api, '', { email: 'ada@example.com' });
   await one.metrics();

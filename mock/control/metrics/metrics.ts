@@ -1,7 +1,10 @@
 import type { Registry } from 'prom-client';
 import type { MetricsSource } from './prometheus.ts';
 
-/** The metrics of one mock for Prometheus. The first request loads the library. */
+/**
+ * Creates the function that returns the metrics of one mock for Prometheus. The first call loads the library
+ * `prom-client`.
+ */
 export function metrics(source: MetricsSource): () => Promise<string> {
   let registry: Promise<Registry> | undefined;
   return async () => {

@@ -8,18 +8,21 @@ export interface MetricsSource {
   readonly journaled: () => number;
   /** Number of sandboxes in the store. */
   readonly sandboxes: () => Promise<number>;
-  /** Label of every metric: the name of this process; absent if no other process shares its store. */
+  /** Name of this replica, as a label of every metric; absent if no other process shares the store. */
   readonly replica?: string;
 }
 
-/** Creates the registry of one mock. Each request for the metrics reads the counts of the sources. */
+/**
+ * Creates the registry of the metrics of one mock. Each request for the metrics reads the current counts from the
+ * sources.
+ */
 export function metricsRegistry({ traffic, journaled, sandboxes, replica }: MetricsSource): Registry {
   const registry = new Registry();
   if (replica !== undefined) registry.setDefaultLabels({ replica });
   const registers = [registry];
   new Counter({
     name: 'contract_requests_total',
-    help: 'Exchanges of all sandboxes since this process started, by operation (empty: no operation has the path), method and status (0: no response).',
+    help: 'Number of exchanges of all sandboxes since this process started, by operation (empty if no operation has the path), method and status (0 if there was no response).',
     labelNames: ['operation', 'method', 'status'] as const,
     registers,
     collect() {
@@ -31,7 +34,7 @@ export function metricsRegistry({ traffic, journaled, sandboxes, replica }: Metr
   registry.registerMetric(requestDurations(traffic));
   new Counter({
     name: 'contract_broken_rules_total',
-    help: 'Exchanges since this process started that violate a rule of the contract, by rule.',
+    help: 'Number of exchanges since this process started that violate a rule of the contract, by rule.',
     labelNames: ['rule'] as const,
     registers,
     collect() {
@@ -41,7 +44,7 @@ export function metricsRegistry({ traffic, journaled, sandboxes, replica }: Metr
   });
   new Counter({
     name: 'contract_journal_exchanges_total',
-    help: 'Exchanges that this process has written to journals.',
+    help: 'Number of exchanges that this process has written to journals.',
     registers,
     collect() {
       this.reset();
@@ -50,7 +53,7 @@ export function metricsRegistry({ traffic, journaled, sandboxes, replica }: Metr
   });
   new Gauge({
     name: 'contract_sandboxes',
-    help: 'Sandboxes in the store, of all processes that share it; NaN while the store does not respond.',
+    help: 'Number of sandboxes in the store, which several processes can share; NaN while the store does not respond.',
     registers,
     async collect() {
       this.set(await sandboxes().catch(() => Number.NaN));
@@ -60,10 +63,14 @@ export function metricsRegistry({ traffic, journaled, sandboxes, replica }: Metr
   return registry;
 }
 
-/** A histogram of the durations that `Traffic` counts. The registry reads only its name and its values. */
+/**
+ * Creates a histogram of the durations that `Traffic` counts. The registry reads only the name and the values of the
+ * histogram.
+ */
 function requestDurations(traffic: Traffic): Histogram {
   const name = 'contract_request_duration_seconds';
-  const help = 'Time from the head of a request to its response, including requested delays, by operation and method.';
+  const help =
+    'Seconds from the head of a request to its response, including requested delays, by operation and method.';
   const get = async () => ({ name, help, type: 'histogram', values: [...traffic.series()].flatMap(durationsOf) });
   return { name, get } as unknown as Histogram;
 

@@ -1,22 +1,25 @@
 import { type Exchange, violatedRules } from '../../journal/exchange.ts';
 
-/** Upper bounds in seconds, from a response of the mock itself to a response with a requested delay. */
+/**
+ * The upper bounds of the buckets of the histogram, in seconds. The smallest bounds suit responses of the mock itself,
+ * and the largest bounds suit responses with a requested delay.
+ */
 export const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** The number and the durations of the requests for one operation and method. */
 export interface Series {
   readonly operationId: string;
   readonly method: string;
-  /** Number of exchanges by status; 0 if there was no response. */
+  /** Number of exchanges by status. The status is 0 if there was no response. */
   readonly statuses: Map<number, number>;
-  /** Number of durations per bucket, not cumulative. The last bucket has no upper bound. */
+  /** Number of durations in each bucket, not cumulative. The last bucket has no upper bound. */
   readonly buckets: number[];
   sumSeconds: number;
 }
 
 /** Counts the exchanges of this process since its start, for the metrics. */
 export class Traffic {
-  /** Series by operation and method. */
+  /** The series by operation and method. */
   readonly #series = new Map<string, Map<string, Series>>();
   /** Number of exchanges that violate a rule of the contract, by rule. */
   readonly violatedRules = new Map<string, number>();
@@ -39,7 +42,7 @@ export class Traffic {
     for (const methods of this.#series.values()) yield* methods.values();
   }
 
-  /** Returns the series. Two nested maps are faster than one map with a composed key. */
+  /** Returns the series of an operation and a method. Two nested maps are faster than one map with a composed key. */
   #seriesOf(operationId: string, method: string): Series {
     const methods = this.#series.get(operationId) ?? new Map<string, Series>();
     const known = methods.get(method);

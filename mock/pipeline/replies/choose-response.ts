@@ -9,7 +9,7 @@ import { isObject } from '../../../src/contract/json.ts';
 import { Problem } from '../../core/problem.ts';
 import { PROBLEM_MEDIA_TYPE } from '../../core/problem-of-status.ts';
 
-/** The selection of a response of the document by its status, the name of an example, or both. */
+/** The response that a client selects from the document by a status, the name of an example, or both. */
 export interface SelectedResponse {
   readonly code?: number | undefined;
   readonly example?: string | undefined;
@@ -22,8 +22,8 @@ export interface Choice {
 }
 
 /**
- * Selects the response and example of the document; the success response by default. If none fits, the problem lists
- * the alternatives.
+ * Selects a response and an example of an operation. Without a selection of the client, selects the success response.
+ * If the document does not contain the selection, returns a problem that lists the alternatives.
  */
 export function chooseResponse(operation: Operation, { code, example }: SelectedResponse): Choice | Problem {
   if (code !== undefined) {
@@ -51,26 +51,35 @@ function examplesOf(response: Response): readonly Example[] {
   return response.content[0]?.examples ?? [];
 }
 
-/** The response with an exact 2xx status, else the range 2XX as 200. */
+/**
+ * Returns the response with an exact 2xx status. If the document declares only the range `2XX`, returns its response
+ * with the status 200.
+ */
 function successResponse(operation: Operation): { status: number; response: Response } | undefined {
   const range = operation.responses.find(({ status }) => status.toUpperCase() === '2XX');
   return successOf(operation) ?? (range && { status: 200, response: range });
 }
 
-/** The example of a problem with this status (of a range or `default`), else the first example. */
+/**
+ * Returns the example of a problem document with this status, since a range or `default` can have examples with several
+ * statuses. Else returns the first example.
+ */
 function exampleForStatus(response: Response, code: number): Example | undefined {
   const examples = examplesOf(response);
   return examples.find((example) => problemStatus(response, example) === code) ?? examples[0];
 }
 
-/** The status of a response. For a range or `default`, it is the status of the example if that is a problem. */
+/**
+ * Returns the status of a response. If the document declares a range or `default`, the status is the status in the
+ * example of a problem document.
+ */
 function statusOf(response: Response, example: Example): number {
   const { status } = response;
   if (/^\d{3}$/.test(status)) return Number(status);
   return problemStatus(response, example) ?? (status === 'default' ? 500 : Number(status[0]) * 100);
 }
 
-/** The `status` of an example that is a problem document (RFC 9457 §3.1.2). */
+/** Returns the property `status` of an example that is a problem document (RFC 9457 §3.1.2). */
 function problemStatus({ content }: Response, { value }: Example): number | undefined {
   if (content[0]?.mediaType !== PROBLEM_MEDIA_TYPE || !isObject(value)) return undefined;
   const { status } = value;
@@ -78,7 +87,7 @@ function problemStatus({ content }: Response, { value }: Example): number | unde
 }
 
 function undeclaredCode({ operationId, responses }: Operation, code: number): Problem {
-  const declared = responses.map(({ status }) => (status === 'default' ? 'other errors (default)' : status));
+  const declared = responses.map(({ status }) => (status === 'default' ? 'all other errors (default)' : status));
   return new Problem(
     'invalidRequest',
     `code is ${code}; expected a status that ${operationId} declares: ${list(declared)}.`,

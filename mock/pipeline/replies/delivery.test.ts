@@ -7,19 +7,22 @@ import { startMock } from '../../../test/helpers/mock.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { LogEntry } from '../../journal/log-entry.ts';
 
-/** Tests of faulty ways to send a response, and of the connection afterwards. */
+/**
+ * Tests of the effects of faults that change how the mock sends a response, and of the connection after such a
+ * response.
+ */
 
 const sandbox = await FaultySandbox.perTest();
 
 describe('the effect reset', () => {
-  test('resets the connection before the operation runs', async () => {
+  test('resets the connection before the operation runs, with the fault `reset: before`', async () => {
     await sandbox.set({ reset: 'before', count: 1 });
     expect(await failure(sandbox.invite('a@example.com'))).toBe('ECONNRESET');
     expect(await sandbox.invitedEmails()).toEqual([]);
     expect((await sandbox.invite('a@example.com')).status).toBe(201);
   });
 
-  test('resets the connection after the operation ran', async () => {
+  test('resets the connection after the operation ran, with the fault `reset: after`', async () => {
     await sandbox.set({ reset: 'after', count: 1 });
     expect(await failure(sandbox.invite('a@example.com'))).toBe('ECONNRESET');
     expect(await sandbox.invitedEmails()).toEqual(['a@example.com']);
@@ -28,7 +31,7 @@ describe('the effect reset', () => {
 });
 
 describe('an effect on the body', () => {
-  test('truncates the body and closes the connection', async () => {
+  test('truncates the response body and closes the connection', async () => {
     await sandbox.set({ truncate: true, count: 1 });
     const { bytes, length } = await raw('a@example.com');
     expect(bytes.length).toBe(Math.floor(length / 2));
@@ -37,7 +40,7 @@ describe('an effect on the body', () => {
     expect(await failure(sandbox.invite().then((response) => response.text()))).not.toBe('none');
   });
 
-  test('garbles the body to invalid JSON of the same length', async () => {
+  test('changes the response body to invalid JSON of the same length', async () => {
     await sandbox.set({ garble: true, count: 1 });
     const response = await sandbox.invite();
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -45,7 +48,7 @@ describe('an effect on the body', () => {
     expect(() => JSON.parse(bytes.toString())).toThrow(SyntaxError);
   });
 
-  test('sends the complete body slowly', async () => {
+  test('sends the complete response body slowly', async () => {
     await sandbox.set({ drip: { bytesPerSecond: 2000 }, count: 1 });
     const start = performance.now();
     expect(await (await sandbox.invite('drop@example.com')).json()).toMatchObject({ invitedEmail: 'drop@example.com' });
@@ -53,15 +56,15 @@ describe('an effect on the body', () => {
   });
 
   test.each<[string, Fault, string]>([
-    ['resets the connection of a truncated response without a body', { truncate: true }, 'ECONNRESET'],
-    ['sends a garbled response without a body as usual', { garble: true }, 'none'],
-    ['sends a slow response without a body as usual', { drip: { bytesPerSecond: 1 } }, 'none'],
+    ['resets the connection if a response to truncate has no body', { truncate: true }, 'ECONNRESET'],
+    ['sends a response unchanged if a response to garble has no body', { garble: true }, 'none'],
+    ['sends a response without delay if a response to slow down has no body', { drip: { bytesPerSecond: 1 } }, 'none'],
   ])('%s', async (_, fault, expected) => {
     await sandbox.set(fault);
     expect(await failure(sandbox.deleteInstallation())).toBe(expected);
   });
 
-  test('applies over TLS, too', async () => {
+  test('truncates a response and resets a connection over TLS', async () => {
     await using secure = await startMock({ port: 0, https: true, faults: [{ truncate: true, count: 1 }] });
     const send = () =>
       new Promise<string>((resolve) => {
@@ -79,14 +82,17 @@ describe('an effect on the body', () => {
     expect(await send()).toBe('ECONNRESET');
   });
 
-  test('applies to problems, too', async () => {
+  test('changes the bytes of a problem document', async () => {
     await sandbox.set({ garble: true });
     const response = await sandbox.invite('no address');
     expect(response.status).toBe(400);
     await expect(response.json()).rejects.toThrow(SyntaxError);
   });
 
-  /** Returns the received bytes of the body until the connection ended. */
+  /**
+   * Sends an invite. Returns the part of the response body that arrived before the end of the connection, and the
+   * length in `Content-Length`.
+   */
   function raw(email: string): Promise<{ bytes: Buffer; length: number }> {
     const { port, pathname } = new URL(sandbox.url);
     return new Promise((resolve, reject) => {
@@ -107,7 +113,7 @@ describe('an effect on the body', () => {
 });
 
 describe('a connection', () => {
-  /** Sends a POST through the agent. Returns the status, and true if the connection was reused. */
+  /** Sends a POST through the agent. Returns the status, and `reused: true` if the agent used an earlier connection. */
   function post(agent: Agent): Promise<{ status: number | undefined; reused: boolean }> {
     return new Promise((resolve, reject) => {
       const request = httpRequest(
@@ -127,9 +133,9 @@ describe('a connection', () => {
     ['an error before the body was read', { error: { status: 503 } }],
     ['a rate limit', { rateLimit: { limit: 0, windowSeconds: 60 } }],
     ['a delay', { latency: { fixedMs: 10 } }],
-    ['a body that drips', { drip: { bytesPerSecond: 100_000 } }],
+    ['a slow body', { drip: { bytesPerSecond: 100_000 } }],
     ['a garbled body', { garble: true }],
-  ])('stays open after %s', async (_, fault) => {
+  ])('keeps the connection open after %s', async (_, fault) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     await sandbox.set({ ...fault, count: 1 });
     const first = await post(agent);
@@ -139,9 +145,9 @@ describe('a connection', () => {
   });
 
   test.each<[string, Fault, number]>([
-    ['a drip', { drip: { bytesPerSecond: 1 } }, 1000],
+    ['a slow body', { drip: { bytesPerSecond: 1 } }, 1000],
     ['a delay', { latency: { fixedMs: 54_321 } }, 54_321],
-  ])('clears its timers when the client disconnects during %s', async (_, fault, milliseconds) => {
+  ])('clears the timers of a request when the client disconnects during %s', async (_, fault, milliseconds) => {
     const log: LogEntry[] = [];
     await using own = await startMock({ port: 0, faults: [fault], log: (entry) => log.push(entry) });
     const timers = runningTimers(milliseconds);

@@ -4,9 +4,12 @@ import { MAX_DELAY_MS } from '../../core/fault.ts';
 import type { Deliver, MockResponse, ResponseBody } from '../../core/locals.ts';
 import { headOf, recorded, sendUnchanged } from './send-reply.ts';
 
-/** Faulty ways to send a response. A response without a body cannot be garbled or sent slowly. */
+/**
+ * Functions that send a response with the effect of a fault. A response without a body stays as it is, except that
+ * `truncate` resets its connection.
+ */
 
-/** Resets the connection without a response (TCP RST; a TLS connection is closed without a closing alert). */
+/** Resets the connection without a response (TCP RST). A TLS connection ends without the closing alert of TLS. */
 export function resetConnection(response: MockResponse): void {
   const reset = () => {
     const { socket } = response;
@@ -18,16 +21,19 @@ export function resetConnection(response: MockResponse): void {
   else reset();
 }
 
-/** Sends half of the body, then closes the connection. `Content-Length` is the length of the complete body. */
+/** Sends half of the response body, then closes the connection. `Content-Length` is the length of the complete body. */
 export const sendTruncated: Deliver = (response, status, body) => {
   if (!body) return resetConnection(response);
   const sendHalf = (bytes: Buffer) =>
-    // Half of the body must arrive, so the connection is destroyed only after its end is sent.
+    // The first half of the body must arrive, so the mock destroys the connection only after the end of the data is
+    // sent.
     response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.end(() => response.destroy()));
   writeHead(response, status, body, sendHalf, 'The mock closed the connection after half of the body.');
 };
 
-/** Flips the highest bit of the first byte and of about one in sixteen other bytes of the body. */
+/**
+ * Sends a response body in which the highest bit is flipped in the first byte and in about one in sixteen other bytes.
+ */
 export function sendGarbled(random: Buffer): Deliver {
   return (response, status, body) => {
     if (!body) return sendUnchanged(response, status, body);
@@ -38,10 +44,12 @@ export function sendGarbled(random: Buffer): Deliver {
   };
 }
 
-/** Interval between two chunks of the body, unless one byte takes longer. */
+/**
+ * The interval between two chunks of a slow body, in milliseconds. If one byte takes longer, the interval is longer.
+ */
 const CHUNK_INTERVAL_MS = 50;
 
-/** Sends the body slowly. After a minute, sends the rest immediately. */
+/** Sends the response body slowly. After a minute, sends the remaining body immediately. */
 export function sendSlowly(bytesPerSecond: number): Deliver {
   return (response, status, body) => {
     if (!body) return sendUnchanged(response, status, body);
@@ -67,7 +75,7 @@ function drip(response: MockResponse, bytes: Buffer, bytesPerSecond: number): vo
     },
     Math.max(CHUNK_INTERVAL_MS, 1000 / bytesPerSecond),
   );
-  // The client can close the connection before the end.
+  // The client can close the connection before the end of the body.
   response.once('close', () => clearInterval(timer));
 }
 

@@ -13,19 +13,22 @@ import { type Choice, chooseResponse, type SelectedResponse } from './choose-res
 import { relocation } from './relocate.ts';
 
 interface SelectedReply extends SelectedResponse {
-  /** True if the body is generated from its schema, even if there are examples. */
+  /** True if the mock generates the response body from its schema, even if the document has examples. */
   readonly dynamic?: boolean | undefined;
 }
 
 /**
- * Creates a reply of an operation from its document, or a problem. With a seed, generated values depend on the seed
- * and the path. URLs in examples point to the mock.
+ * Creates a response from the document, or a problem if the selection is invalid. If the mock has a seed, generated
+ * values depend only on the seed and the path. URLs in examples point to the mock.
  */
 export type DocumentReplies = (selected: SelectedReply, request: Request) => Promise<Reply | Problem>;
 
 type GenerateValue = (schema: SchemaLocation, path: string, dynamic?: boolean) => Promise<unknown>;
 
-/** Creates replies without state: from the examples of the document, or generated from its schemas. */
+/**
+ * Creates the function that responds without state: with an example of the document, or with a value that the function
+ * generates from a schema.
+ */
 export function documentReplies(contract: Contract, operation: Operation, seed: number | undefined): DocumentReplies {
   const generateValue = valueGenerator(contract, seed);
   const relocateTo = relocation(contract.root, contract.basePath);
@@ -55,10 +58,10 @@ async function bodyOf(
     : body;
 }
 
-/** The properties of a problem that depend on its status. */
+/** The properties of a problem document that depend on its status. */
 const STATUS_PROPERTIES = ['type', 'href', 'title', 'status'];
 
-/** Creates the problem document for a status, even if the document has no example of this status. */
+/** Creates the problem document for a status, even if the OpenAPI document has no example with this status. */
 function problemBody(body: JsonObject, example: unknown, status: number, generated: boolean): JsonObject {
   const declared = isObject(example) ? example : body;
   const fits = declared.status === undefined || declared.status === status;
@@ -86,8 +89,8 @@ async function headersOf(
 }
 
 /**
- * True if the header is set for the status. `Retry-After` applies to some statuses only (RFC 9110 §10.2.3, RFC 6585
- * §4).
+ * Returns true if a response with the status has the header. `Retry-After` belongs only to some statuses (RFC 9110
+ * §10.2.3, RFC 6585 §4).
  */
 function belongs(header: string, status: number): boolean {
   if (header === 'retry-after') return status === 429 || status === 503 || (status >= 300 && status < 400);
@@ -98,7 +101,7 @@ function valueGenerator(contract: Contract, seed: number | undefined): GenerateV
   let faker: Promise<Faker> | undefined;
   return async ({ schema }, path, dynamic = false) => {
     faker ??= createFaker(undefined).catch((error) => {
-      // A later request tries again: the reason can be temporary, such as too many open files.
+      // The next request creates a generator again, since the reason can be temporary, such as too many open files.
       faker = undefined;
       throw error;
     });

@@ -5,8 +5,8 @@ import type { DocumentReplies } from './document-replies.ts';
 import type { SendReply } from './send-reply.ts';
 
 /**
- * Responds to an operation without a handler: with an example of the document, or with a generated value. If a record
- * in the path does not exist, the response is 404.
+ * Responds to an operation without a handler with an example of the document, or with a generated value. If a record
+ * that the path identifies does not exist, the response is 404.
  */
 export function documentReply(replies: DocumentReplies, send: SendReply, lookup: SandboxLookup | undefined): Handler {
   return async (request, response, next) => {

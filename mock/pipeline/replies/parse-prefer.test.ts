@@ -28,12 +28,12 @@ test.each([
       plain('wait', '10'),
     ],
   ],
-])('parses %s', (header, preferences) => {
+])('parses the header Prefer: %s', (header, preferences) => {
   expect(parsePrefer(header)).toEqual(preferences);
 });
 
 test.each(['example="open', 'example="', 'code 404', '=404', 'a b=c', 'example="a"b', 'example=a"b"', 'ex(ample)=1'])(
-  'rejects %s',
+  'rejects the header Prefer: %s',
   (header) => {
     expect(parsePrefer(header)).toBeUndefined();
   },

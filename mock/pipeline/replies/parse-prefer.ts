@@ -1,8 +1,8 @@
-/** A preference, or a parameter of a preference. Both have the form `name=value` (RFC 7240 §2). */
+/** The name and the value of a preference, or of a parameter of a preference: `name=value` (RFC 7240 §2). */
 interface Pair {
   /** The name in lower case, since names are case-insensitive. */
   readonly name: string;
-  /** The value without quotes. An absent value is empty, which means the same (§2). */
+  /** The value without quotation marks. An absent value and an empty value have the same meaning (RFC 7240 §2). */
   readonly value: string;
 }
 
@@ -10,14 +10,15 @@ export interface Preference extends Pair {
   readonly parameters: readonly Pair[];
 }
 
-/** Quoted text, plain text, a separator, or an unclosed quote. */
+/** Matches a quoted text, a plain text, a separator, or a quotation mark without its pair. */
 const LEXEME = /"((?:[^"\\]|\\.)*)"|[^",;]+|[,;"]/g;
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /**
- * Parses a `Prefer` header. Several headers are joined by commas (RFC 9110 §5.3).
+ * Parses a `Prefer` header. The caller joins several headers with commas (RFC 9110 §5.3).
  *
- * The parser accepts more than the RFC: a value without quotes may contain any character except `,`, `;` and `"`.
+ * The parser accepts more than RFC 7240: a value without quotation marks may contain any character except `,`, `;` and
+ * `"`.
  * @returns undefined if the header is invalid
  */
 export function parsePrefer(header: string): Preference[] | undefined {
@@ -35,7 +36,7 @@ export function parsePrefer(header: string): Preference[] | undefined {
   return preferences;
 }
 
-/** Splits the header at the separators, and each part into quoted and plain text. */
+/** Splits a header at the separators, and then splits each part into quoted and plain text. */
 function split(header: string): { after: string; pieces: string[] }[] | undefined {
   let segment = { after: ',', pieces: [] as string[] };
   const segments = [segment];
@@ -51,7 +52,7 @@ function split(header: string): { after: string; pieces: string[] }[] | undefine
   return segments;
 }
 
-/** Converts pieces such as `['code=404']` or `['example=', 'in quotes']` to a pair. */
+/** Converts pieces of text such as `['code=404']` or `['example=', 'in quotes']` to a name and a value. */
 function toPair([text = '', quoted, ...more]: readonly string[]): Pair | undefined {
   const equals = text.indexOf('=');
   const name = (equals < 0 ? text : text.slice(0, equals)).trim();

@@ -9,7 +9,7 @@ export interface Preferences {
   readonly code?: number;
   readonly example?: string;
   readonly dynamic?: boolean;
-  /** Delay in milliseconds. */
+  /** The delay of the response, in milliseconds. */
   readonly delay?: number;
 }
 
@@ -17,7 +17,10 @@ type Name = keyof Preferences;
 
 const MAX_DELAY = 60_000;
 
-/** The parser of each preference (undefined if the text is invalid), and its expected values. */
+/**
+ * For each preference, the function that reads its value, and a description of the valid values. The function returns
+ * undefined for an invalid text.
+ */
 const VALUES: { readonly [N in Name]: readonly [read: (text: string) => Preferences[N], expected: string] } = {
   code: [(text) => (/^[2-5]\d\d$/.test(text) ? Number(text) : undefined), 'a status from 200 to 599'],
   example: [(text) => text || undefined, 'the name of an example'],
@@ -35,8 +38,8 @@ interface Given {
 }
 
 /**
- * Reads the preferences of a request from its `Prefer` headers (RFC 7240) and then from its query (`__code=404`).
- * The first value of a preference counts (§2). Unknown preferences are ignored.
+ * Reads the preferences of a request from its `Prefer` headers (RFC 7240), and then from its query (`__code=404`). If a
+ * preference occurs several times, only the first value counts (RFC 7240 §2). The mock ignores unknown preferences.
  */
 export function readPreferences({ headers, query }: Pick<Request, 'headers' | 'query'>): Preferences | Problem {
   const header = ofHeader([headers.prefer ?? []].flat().join());
@@ -53,7 +56,10 @@ export function readPreferences({ headers, query }: Pick<Request, 'headers' | 'q
   return first ? new Problem('invalidRequest', first.detail, { violations }) : preferences;
 }
 
-/** Reads the headers. In `code=404; dynamic=true`, `dynamic` is a parameter of `code`. Both count. */
+/**
+ * Reads the preferences in the headers. A parameter of a preference, such as `dynamic` in `code=404; dynamic=true`,
+ * counts as a preference.
+ */
 function ofHeader(text: string): Given[] | undefined {
   return parsePrefer(text)
     ?.flatMap((preference) => [preference, ...(isName(preference.name) ? preference.parameters : [])])

@@ -1,6 +1,8 @@
 import type { Response } from '../http.ts';
 
-/** Waits. Resolves to true after the time, or to false as soon as the client closes the connection. */
+/**
+ * Waits for the given time. Resolves to true after this time, or to false as soon as the client closes the connection.
+ */
 export function waitWhileConnected(milliseconds: number, response: Response): Promise<boolean> {
   if (response.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {

@@ -1,14 +1,14 @@
 import { isObject, type JsonObject, mapStrings } from '../../../src/contract/json.ts';
 import { isLocalName } from '../control-access.ts';
 
-/** Copies a value and replaces the base URL of the URLs in it. */
+/** Copies a value, and replaces the base URL of each URL in the copy. */
 export type Relocate = <Value>(value: Value) => Value;
 
 /**
- * Creates the replacement of URLs in examples. If the server of the document is on this machine, its URLs are replaced
- * by URLs of the mock. URLs of other servers stay unchanged.
+ * Creates the function that replaces URLs in examples. If the server in the document is on this machine, the function
+ * replaces its URLs by URLs of the mock. URLs of other servers stay unchanged.
  *
- * @returns a function of the absolute URL of the mock or sandbox, without the base path
+ * @returns a function that takes the absolute URL of the mock or sandbox, without the base path
  */
 export function relocation(root: JsonObject, basePath: string): (baseUrl: string) => Relocate {
   const [server] = Array.isArray(root.servers) ? root.servers : [];
@@ -19,7 +19,7 @@ export function relocation(root: JsonObject, basePath: string): (baseUrl: string
   return (baseUrl) => {
     const replacements = [
       [`${origin}${basePath}/`, `${baseUrl}${basePath}/`],
-      // Problem pages belong to the mock, not to a sandbox.
+      // The URL of a problem page contains no sandbox, since all sandboxes share the problem pages.
       [`${origin}/`, `${baseUrl.split('/', 3).join('/')}/`],
     ] as const;
     const replaceUrl = (text: string) => {

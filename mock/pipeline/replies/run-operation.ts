@@ -5,11 +5,11 @@ import type { SendReply } from './send-reply.ts';
 
 const NO_QUERY = {};
 
-/** Runs the handler in the sandbox of the request and sends what it returns. */
+/** Runs the handler in the sandbox of the request, and sends the reply or problem that the handler returns. */
 export function runOperation(handler: SandboxHandler<never>, send: SendReply): Handler {
   return async (request, response, next) => {
     const { params } = request;
-    // Express parses the query on each access.
+    // Express parses the query on each access to `request.query`, which takes time.
     const query = request.url.includes('?') ? request.query : NO_QUERY;
     const valid = { params, query, path: request.baseUrl + request.path, body: response.locals.body } as never;
     const reply = await handler(valid, sandboxOf(response));

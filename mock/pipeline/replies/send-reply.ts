@@ -9,9 +9,9 @@ import type { Response } from '../http.ts';
 export type SendReply = (response: Response, reply: Reply) => void;
 
 /**
- * Creates the function that validates a reply against the document and sends it.
+ * Creates the function that validates a reply against the document and sends the reply.
  *
- * The function throws an `internal` problem if the reply violates the document.
+ * If the reply violates the document, the function throws the problem `internal`.
  */
 export function sendReply(contract: Contract, operation: Operation, check: boolean): SendReply {
   const success = successOf(operation)?.status ?? 200;
@@ -24,7 +24,10 @@ export function sendReply(contract: Contract, operation: Operation, check: boole
   };
 }
 
-/** Sends a value as JSON, or no body if the value is undefined. All responses are sent here. */
+/**
+ * Sends a value as JSON, or a response without a body if the value is undefined. Every JSON response passes through
+ * this function.
+ */
 export function writeJson(response: MockResponse, status: number, body: unknown, mediaType = 'application/json'): void {
   writeText(response, status, body === undefined ? undefined : { mediaType, text: textOf(body, mediaType) });
 }
@@ -33,20 +36,23 @@ function textOf(body: unknown, mediaType: string): string {
   return typeof body === 'string' && mediaType.startsWith('text/') ? body : JSON.stringify(body);
 }
 
-/** Sends a text, or no body if it is absent. */
+/** Sends a text, or a response without a body if `content` is undefined. */
 export function writeText(response: MockResponse, status: number, content: ResponseBody | undefined): void {
   const { deliver = sendUnchanged } = response.locals;
   deliver(response, status, content);
 }
 
-/** Sends a response without faults. Express would compute an entity tag and check conditions; a mock needs neither. */
+/**
+ * Sends a response without the effect of a fault. Does not use `response.send` of Express, which computes an entity tag
+ * and checks conditions that a mock does not need.
+ */
 export const sendUnchanged: Deliver = (response, status, content) => {
   if (!content) {
     const head = headOf(response, status === 204 ? undefined : 0);
     recorded(response, status, head, undefined, () => response.writeHead(status, head).end());
     return;
   }
-  // Node sends a string together with the head in one write. Latin-1 is the fastest encoding of ASCII.
+  // Node.js sends a string and the head in one write. For ASCII text, Latin-1 is the fastest encoding.
   const { mediaType, text } = content;
   const length = Buffer.byteLength(text);
   const head = headOf(response, length, mediaType);
@@ -56,7 +62,7 @@ export const sendUnchanged: Deliver = (response, status, content) => {
   });
 };
 
-/** Records the response, then calls `send`. @param aborted reason why the response will be incomplete */
+/** Records the response in the journal, then calls `send`. @param aborted reason why the response will be incomplete */
 export function recorded(
   { locals: { recorder } }: MockResponse,
   status: number,
@@ -70,7 +76,8 @@ export function recorded(
 }
 
 /**
- * Headers of every response, for `writeHead`. If one were set with `setHeader`, Node would check and copy all of them.
+ * Returns the headers of every response, for `writeHead`. After a call of `setHeader`, Node.js would check and copy all
+ * headers, which is slower.
  */
 export function headOf({ locals }: MockResponse, length: number | undefined, mediaType?: string): OutgoingHttpHeaders {
   const head: OutgoingHttpHeaders = { 'X-Request-Id': locals.requestId };
@@ -79,7 +86,10 @@ export function headOf({ locals }: MockResponse, length: number | undefined, med
   return head;
 }
 
-/** Creates the validation of replies. It returns one sentence, or undefined if the reply is valid. */
+/**
+ * Creates the function that validates replies. The function returns a sentence about the first violation, or undefined
+ * if the reply is valid.
+ */
 function replyCheck(contract: Contract, operation: Operation): (status: number, body: unknown) => string | undefined {
   const checks = new Map<number, (body: unknown) => string | undefined>();
   return (status, body) => {
