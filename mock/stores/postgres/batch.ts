@@ -1,7 +1,25 @@
 import type { PoolClient, QueryResult } from 'pg';
-import { type Collection, type Key, LIFE, type Page } from '../../core/store.ts';
+import type { Collection, Key, Page } from '../../core/store.ts';
 import { toRange, toText } from '../key-text.ts';
 import { rowsOf } from './database.ts';
+import type { ReadPrediction, RecordKey } from './read-prediction.ts';
+import {
+  BEGIN,
+  CLEAR,
+  COPY,
+  COUNT_SANDBOXES,
+  CREATE,
+  DELETE,
+  DELETE_AND_WRITE,
+  DROP,
+  LIST,
+  LOCK,
+  PUT,
+  READ,
+  REMOVE_OTHERS,
+  TOUCH,
+  WRITE,
+} from './statements.ts';
 
 /** A record that a transaction changes. `json` is undefined if the transaction deletes it. */
 interface Change {
@@ -13,42 +31,13 @@ interface Change {
 /** The changes of a transaction, by the identifier of the record (`idOf`). */
 export type Changes = Map<string, Change>;
 
-/** Begins a database transaction. The server ends a statement, or a transaction without statements, after 3000 ms. */
-const BEGIN =
-  'BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 3000; SET LOCAL idle_in_transaction_session_timeout = 3000';
-const LOCK = 'SELECT writers, last_ms FROM sandbox WHERE name = $1 FOR UPDATE';
-/**
- * Creates the row of a new sandbox. The version is the current time, so that the version of a deleted sandbox with the
- * same name is always lower.
- */
-const CREATE = `INSERT INTO sandbox (name, version, writers, last_ms)
-  VALUES ($1, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, '{}', 0) ON CONFLICT (name) DO NOTHING`;
-const READ = `SELECT collection, key, value FROM record
-  WHERE sandbox = $1 AND (collection, key) IN (SELECT * FROM unnest($2::text[], $3::text[]))`;
-const LIST = `SELECT value FROM record
-  WHERE sandbox = $1 AND collection = $2 AND key > $3 AND key > $4 AND key < $5 ORDER BY key LIMIT $6`;
-const DELETE = `DELETE FROM record
-  WHERE sandbox = $1 AND (collection, key) IN (SELECT * FROM unnest($2::text[], $3::text[]))`;
-const PUT = `INSERT INTO record (sandbox, collection, key, value)
-  SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[])
-  ON CONFLICT (sandbox, collection, key) DO UPDATE SET value = excluded.value`;
-const TOUCH = 'UPDATE sandbox SET version = version + 1, writers = $2, last_ms = $3 WHERE name = $1';
-const CLEAR = 'DELETE FROM record WHERE sandbox = $1 AND collection = ANY($2) AND key > $3 AND key < $4';
-/** Deletes only the records that differ from the source. When a client restores a snapshot, most records are equal. */
-const REMOVE_OTHERS = `DELETE FROM record WHERE sandbox = $1 AND collection = ANY($3) AND NOT EXISTS (
-  SELECT 1 FROM record AS source
-  WHERE source.sandbox = $2 AND source.collection = record.collection AND source.key = record.key)`;
-const COPY = `INSERT INTO record (sandbox, collection, key, value)
-  SELECT $1, collection, key, value FROM record AS source WHERE sandbox = $2 AND collection = ANY($3)
-  ON CONFLICT (sandbox, collection, key) DO UPDATE SET value = excluded.value WHERE record.value <> excluded.value`;
-const DROP = 'DELETE FROM record WHERE sandbox = $1';
-const COUNT_SANDBOXES = `SELECT count(*) AS count FROM record WHERE collection = '${LIFE}'`;
-
 /**
  * Largest number of records that one statement writes. A larger statement could exceed the time limit of the server.
  */
 const CHUNK = 2000;
 const MAX_WRITERS = 64;
+/** Length of the JSON from which a record is not predicted. */
+const LARGE = 4096;
 
 /** The records of a sandbox, including the changes that the batch has not written to the database yet. */
 class View {
@@ -58,10 +47,17 @@ class View {
   /** Changes of complete transactions that the batch has not written to the database yet. */
   readonly changes: Changes = new Map();
   /** The records that the next statement reads, with the promise of this statement. */
-  next: { readonly keys: Map<string, readonly [string, string]>; readonly done: Promise<void> } | undefined;
+  next: { readonly keys: Map<string, RecordKey>; readonly done: Promise<void> } | undefined;
 
   constructor(sandbox: string) {
     this.sandbox = sandbox;
+  }
+
+  /** Adds records that the database returned, or that do not exist. */
+  learn(keys: readonly RecordKey[], found: QueryResult): void {
+    for (const [collection, text] of keys) this.known.set(idOf(collection, text), undefined);
+    for (const { collection, key, value } of rowsOf(found))
+      this.known.set(idOf(String(collection), String(key)), String(value));
   }
 }
 
@@ -78,6 +74,8 @@ export class Batch {
   readonly #views = new Map<string, View>();
   readonly #main: View;
   readonly #writers: readonly string[];
+  /** The records of the sandbox that the transactions of the batch have read. */
+  readonly #reads = new Map<string, RecordKey>();
   #lastMs: number;
   #changed = false;
 
@@ -90,11 +88,28 @@ export class Batch {
     this.single = single;
   }
 
-  /** Begins the database transaction and locks the sandbox. */
-  static async begin(client: PoolClient, sandbox: string, single: () => boolean): Promise<Batch> {
-    const [, locked] = await Promise.all([client.query(BEGIN), client.query(LOCK, [sandbox])]);
-    const row = locked.rows.length > 0 ? locked : await lockNew(client, sandbox);
-    return new Batch(client, sandbox, row, single());
+  /** Begins the database transaction, locks the sandbox, and reads the predicted records. */
+  static async begin(
+    client: PoolClient,
+    sandbox: string,
+    single: () => boolean,
+    { next }: ReadPrediction,
+  ): Promise<Batch> {
+    const [, locked, read] = await Promise.all([
+      client.query(BEGIN),
+      client.query(LOCK, [sandbox]),
+      next.length > 0 ? client.query(READ, [sandbox, ...columns(next).slice(0, 2)]) : undefined,
+    ]);
+    const isLocked = locked.rows.length > 0;
+    const batch = new Batch(client, sandbox, isLocked ? locked : await lockNew(client, sandbox), single());
+    // Without the lock, another process may have changed the records.
+    if (isLocked && read) batch.#main.learn(next, read);
+    return batch;
+  }
+
+  /** The small records that the transactions of the batch have read, by their identifiers. */
+  get reads(): ReadonlyMap<string, RecordKey> {
+    return this.#reads;
   }
 
   /** Returns true if an earlier attempt committed the batch with this name. */
@@ -131,18 +146,17 @@ export class Batch {
       view.next.keys.set(id, [collection, text]);
       await view.next.done;
     }
-    return view.known.get(id);
+    const json = view.known.get(id);
+    if (view === this.#main && (json?.length ?? 0) < LARGE) this.#reads.set(id, [collection, text]);
+    return json;
   }
 
   #nextRead(view: View) {
-    const keys = new Map<string, readonly [string, string]>();
+    const keys = new Map<string, RecordKey>();
     const done = Promise.resolve().then(async () => {
       view.next = undefined;
-      const [collections, texts] = columns([...keys.values()]);
-      const found = await this.#query(READ, [view.sandbox, collections, texts]);
-      for (const id of keys.keys()) view.known.set(id, undefined);
-      for (const { collection, key, value } of rowsOf(found))
-        view.known.set(idOf(String(collection), String(key)), String(value));
+      const read = [...keys.values()];
+      view.learn(read, await this.#query(READ, [view.sandbox, ...columns(read).slice(0, 2)]));
     });
     return { keys, done };
   }
@@ -187,9 +201,8 @@ export class Batch {
   async commit(writer: string): Promise<void> {
     const [process] = writer.split(':');
     const others = this.#writers.filter((one) => !one.startsWith(`${process}:`)).slice(1 - MAX_WRITERS);
-    const writes = this.#sendWrites();
-    const touch = this.#client.query(TOUCH, [this.#main.sandbox, [...others, writer], this.#lastMs]);
-    const [committed] = await Promise.all([this.#client.query('COMMIT'), touch, ...writes]);
+    const writes = this.#sendLastWrites([...others, writer]);
+    const [committed] = await Promise.all([this.#client.query('COMMIT'), ...writes]);
     // If a statement has failed, PostgreSQL accepts COMMIT, but rolls the transaction back.
     if (committed.command !== 'COMMIT') throw new Error(`the commit became a ${committed.command}`);
   }
@@ -209,22 +222,29 @@ export class Batch {
     await this.#guard(Promise.all(this.#sendWrites()));
   }
 
+  /** Sends the statements that write the changes and the row of the sandbox: one statement, if possible. */
+  #sendLastWrites(writers: readonly string[]): Promise<unknown>[] {
+    const { sandbox, changes } = this.#main;
+    const isSmall = changes.size > 0 && changes.size <= CHUNK;
+    if (!isSmall || this.#views.values().some((view) => view !== this.#main && view.changes.size > 0))
+      return [...this.#sendWrites(), this.#client.query(TOUCH, [sandbox, writers, this.#lastMs])];
+    const [put, deleted] = separate(changes);
+    const values = [sandbox, ...columns(put), writers, this.#lastMs];
+    if (deleted.length === 0) return [this.#client.query(WRITE, values)];
+    return [this.#client.query(DELETE_AND_WRITE, [...values, ...columns(deleted).slice(0, 2)])];
+  }
+
   /** Sends the statements that write the changes. Later statements of the connection see the changes. */
   #sendWrites(): Promise<unknown>[] {
     return [...this.#views.values()].flatMap((view) => {
       if (view.changes.size === 0) return [];
       this.#changed = true;
-      const changes = [...view.changes.values()];
+      const [put, deleted] = separate(view.changes);
       for (const [id, { json }] of view.changes) view.known.set(id, json);
       view.changes.clear();
-      const deleted = changes.filter(({ json }) => json === undefined);
-      const put = changes.filter(({ json }) => json !== undefined);
-      const rows = (of: readonly Change[]) => of.map(({ collection, text, json }) => [collection, text, json] as const);
       return [
-        ...chunks(rows(deleted)).map((part) =>
-          this.#client.query(DELETE, [view.sandbox, ...columns(part).slice(0, 2)]),
-        ),
-        ...chunks(rows(put)).map((part) => this.#client.query(PUT, [view.sandbox, ...columns(part)])),
+        ...chunks(deleted).map((part) => this.#client.query(DELETE, [view.sandbox, ...columns(part).slice(0, 2)])),
+        ...chunks(put).map((part) => this.#client.query(PUT, [view.sandbox, ...columns(part)])),
       ];
     });
   }
@@ -255,6 +275,16 @@ async function lockNew(client: PoolClient, sandbox: string): Promise<QueryResult
   const [, locked] = await Promise.all([client.query(CREATE, [sandbox]), client.query(LOCK, [sandbox])]);
   return locked;
 }
+
+/** Separates the records to write and the records to delete, as rows for the statements. */
+function separate(changes: Changes): [put: ChangeRow[], deleted: ChangeRow[]] {
+  const [put, deleted]: [ChangeRow[], ChangeRow[]] = [[], []];
+  for (const { collection, text, json } of changes.values())
+    (json === undefined ? deleted : put).push([collection, text, json]);
+  return [put, deleted];
+}
+
+type ChangeRow = readonly [collection: string, text: string, json: string | undefined];
 
 function columns(rows: readonly (readonly unknown[])[]): unknown[][] {
   return [0, 1, 2].map((column) => rows.map((row) => row[column]));

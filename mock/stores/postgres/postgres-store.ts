@@ -5,6 +5,7 @@ import { toText } from '../key-text.ts';
 import { Database, rowsOf } from './database.ts';
 import { reasonOf, unavailable, unusable } from './database-error.ts';
 import { prepareLayout } from './layout.ts';
+import { ReadPrediction } from './read-prediction.ts';
 import { RecordReader } from './record-reader.ts';
 import { ReplicaContact } from './replica-contact.ts';
 import { SandboxQueue } from './sandbox-queue.ts';
@@ -36,6 +37,7 @@ export class PostgresStore implements Store {
   readonly #database: Database;
   readonly #reader: RecordReader;
   readonly #queues = new Map<string, SandboxQueue>();
+  readonly #prediction = new ReadPrediction();
   #batches = 0;
   readonly #expiry: NodeJS.Timeout;
 
@@ -52,7 +54,7 @@ export class PostgresStore implements Store {
     patienceMs = PATIENCE_MS,
   ): Promise<T> {
     const known = this.#queues.get(sandbox);
-    const queue = known ?? new SandboxQueue(this.#database, sandbox, () => `${this.replicas.name}:${++this.#batches}`);
+    const queue = known ?? this.#newQueue(sandbox);
     if (!known) this.#queues.set(sandbox, queue);
     return queue.add(work, patienceMs) as Promise<T>;
   }
@@ -91,6 +93,11 @@ export class PostgresStore implements Store {
     await this.replicas.close();
     await this.#reader.close();
     await this.#database.close();
+  }
+
+  #newQueue(sandbox: string): SandboxQueue {
+    const nextBatch = () => `${this.replicas.name}:${++this.#batches}`;
+    return new SandboxQueue(this.#database, sandbox, nextBatch, this.#prediction);
   }
 
   #expire(): void {

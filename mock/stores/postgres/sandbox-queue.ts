@@ -5,6 +5,7 @@ import { Batch } from './batch.ts';
 import { BatchTransaction } from './batch-transaction.ts';
 import type { Database } from './database.ts';
 import { isTransient, unavailable } from './database-error.ts';
+import type { ReadPrediction } from './read-prediction.ts';
 
 /** Largest number of transactions in one database transaction. */
 const MAX_BATCH = 64;
@@ -40,6 +41,7 @@ export class SandboxQueue {
   readonly #sandbox: string;
   /** Generates the name of a new batch of this process. */
   readonly #nextBatch: () => string;
+  readonly #prediction: ReadPrediction;
   readonly #waiting: Entry[] = [];
   /** The transactions that the current batch runs. */
   #current: Entry[] = [];
@@ -47,11 +49,16 @@ export class SandboxQueue {
   #inDoubt: readonly Outcome[] | undefined;
   #lastError: unknown = new Error('it does not respond');
   #running: Promise<void> | undefined;
+  /** The connection, which the queue keeps for a number of transactions. */
+  #client: PoolClient | undefined;
+  /** Number of transactions that may follow on the connection before other queues use it. */
+  #remaining = 0;
 
-  constructor(database: Database, sandbox: string, nextBatch: () => string) {
+  constructor(database: Database, sandbox: string, nextBatch: () => string, prediction: ReadPrediction) {
     this.#database = database;
     this.#sandbox = sandbox;
     this.#nextBatch = nextBatch;
+    this.#prediction = prediction;
   }
 
   /** Promise that resolves when the queue is empty. */
@@ -82,6 +89,7 @@ export class SandboxQueue {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) await this.#commitNext();
+    this.#release(false);
     this.#running = undefined;
   }
 
@@ -111,26 +119,35 @@ export class SandboxQueue {
 
   /** Tries to run and commit a batch. @returns the error of the database, or undefined if the batch has ended */
   async #attempt(name: string): Promise<unknown> {
-    let client: PoolClient | undefined;
     try {
-      client = await this.#database.acquire();
-      await this.#runBatch(client, name);
-      client.release();
+      if (!this.#client) {
+        this.#client = await this.#database.acquire();
+        this.#remaining = MAX_BATCH;
+      }
+      await this.#runBatch(this.#client, name);
+      this.#remaining -= Math.max(1, this.#current.length);
+      if (this.#remaining <= 0 || this.#waiting.length === 0) this.#release(false);
       return undefined;
     } catch (error) {
-      client?.release(true);
+      this.#release(true);
       return error;
     }
   }
 
+  #release(isBroken: boolean): void {
+    this.#client?.release(isBroken);
+    this.#client = undefined;
+  }
+
   async #runBatch(client: PoolClient, name: string): Promise<void> {
-    const batch = await Batch.begin(client, this.#sandbox, () => this.#take().length === 1);
+    const batch = await Batch.begin(client, this.#sandbox, () => this.#take().length === 1, this.#prediction);
     if (this.#inDoubt && batch.isCommitted(name)) {
       for (const outcome of this.#inDoubt) outcome.settle();
       return batch.rollback();
     }
     this.#inDoubt = undefined;
     const outcomes = await this.#runAll(batch);
+    this.#prediction.learn(batch.reads);
     const failed = batch.single && outcomes.some(({ failed }) => failed);
     if (failed || batch.unchanged) {
       for (const outcome of outcomes) outcome.settle();
