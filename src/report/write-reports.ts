@@ -38,26 +38,32 @@ export async function writeReports(
   const files = FILES.filter(isWanted).map(([, name, render]) => ({
     path: join(directory, name),
     temporary: join(directory, `.${name}.${randomUUID()}.tmp`),
-    text: render(result),
+    render,
   }));
-  let place = directory;
   try {
-    await makeDirectory(directory);
-    for (const { path, temporary, text } of files) {
-      place = path;
-      await writeFile(temporary, text, { flag: 'wx' });
+    await writing(directory, makeDirectory(directory));
+    for (const { path, temporary, render } of files) {
+      // Each text is written before the next one is made, since the texts of all formats need much memory.
+      const text = render(result);
+      await writing(path, writeFile(temporary, text, { flag: 'wx' }));
     }
-    for (const { path, temporary } of files) {
-      place = path;
-      await rename(temporary, path);
-    }
+    for (const { path, temporary } of files) await writing(path, rename(temporary, path));
   } catch (error) {
     await Promise.allSettled(files.map(({ temporary }) => rm(temporary, { force: true })));
-    throw writeFailure(place, error);
+    throw error;
   }
   const written = files.map(({ path }) => path);
   await removeReports(directory, ...written);
   return written;
+}
+
+/** Waits for the end of a write. @throws UnwritableError with the path */
+async function writing(path: string, written: Promise<void>): Promise<void> {
+  try {
+    await written;
+  } catch (error) {
+    throw writeFailure(path, error);
+  }
 }
 
 /** Removes the reports of an earlier run. @param kept paths of files that are not removed */

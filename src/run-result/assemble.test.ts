@@ -41,7 +41,15 @@ function run(
     exchanges: [],
     requests: 1,
   };
-  return assembleRun(requirements, [record], {
+  return resultOf(requirements, [record], { basis, ...(stop && { stop }) });
+}
+
+function resultOf(
+  requirements: Requirement[],
+  records: CaseRecord[],
+  { basis = 'all', stop }: { basis?: Gate; stop?: Stop } = {},
+) {
+  return assembleRun(requirements, records, {
     suite: { name: 'n', version: '1' },
     contract: { title: 't', version: '1', sha256: '' },
     target: { baseUrl: 'http://h' },
@@ -162,4 +170,24 @@ test('returns notApplicable for a requirement of a missing operation and for an 
   ]);
   // A run that judged nothing is not conforming.
   expect(result.verdict).toBe('incomplete');
+});
+
+test('keeps the commands and exchanges of the first cases of a requirement only', () => {
+  const body = 'x'.repeat(10_000);
+  const exchange = {
+    request: { method: 'POST', url: 'http://h/v1/a', headers: {}, body },
+    response: { status: 200, headers: {}, body: '' },
+    durationMs: 1,
+    startedAt: '2026-01-01T00:00:00.000Z',
+  };
+  const records = Array.from({ length: 1000 }, (_, at): CaseRecord => {
+    const findings = [broken('D01', { exchange: 0, actual: `${at}` })];
+    return { id: `case-${at}`, title: 'a case', rules: ['D01'], findings, exchanges: [exchange], requests: 1 };
+  });
+  const [requirement] = resultOf([MUST], records).requirements;
+  const cases = requirement?.cases ?? [];
+  expect(cases).toHaveLength(1000);
+  expect(requirement?.curl).toContain(body);
+  expect(cases.filter(({ curl }) => curl !== undefined)).toHaveLength(2);
+  expect(cases.filter(({ exchanges }) => exchanges.length > 0)).toHaveLength(10);
 });

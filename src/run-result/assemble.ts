@@ -52,6 +52,11 @@ interface Judgement extends Pick<RunFacts, 'operationIds' | 'selected' | 'shard'
  * the cause of a failure.
  */
 const MAX_WITH_EXCHANGES = 10;
+/**
+ * Length of the commands of a requirement, in characters, after which no further case has a command. `--only` with the
+ * ID of a case sends its requests again.
+ */
+const MAX_COMMANDS = 20_000;
 const MAX_EXCHANGES = 8;
 const MAX_EXPLORED_EXCHANGES = 20;
 
@@ -175,7 +180,8 @@ function assembleRequirement(
     (sum, { record }) => sum + (record.rules[0] === id ? (record.durationMs ?? 0) : 0),
     0,
   );
-  const cases = limited([...ownCases(requirement, found, judgement), ...responseSummaries(requirement, found)]);
+  const own = withinLimits(ownCases(requirement, found, judgement), judgement.target);
+  const cases = [...own, ...responseSummaries(requirement, found)];
   const outcome = worst(cases, requirement, gate);
   const first = cases.find((one) => one.outcome === outcome);
   if (outcome === 'passed' || !first) {
@@ -254,7 +260,7 @@ function notableCase(
   requirement: Requirement,
   record: CaseRecord,
   finding: Finding,
-  { gate, waiverOf, command, target }: Judgement,
+  { gate, waiverOf, command }: Judgement,
 ): CaseResult {
   const { id, clause } = requirement;
   const basis = basisOf(requirement, record, finding);
@@ -277,7 +283,6 @@ function notableCase(
     ...common,
     outcome: waiver ? 'waived' : outcomeOf(finding.level ?? requirement.level, basis, gate),
     exchanges,
-    ...(last && { curl: toCurl(last.request, target) }),
     deviation,
     ...(waiver && { waiver }),
   };
@@ -319,9 +324,16 @@ function distinct(findings: readonly Finding[]): Finding[] {
   return [...byMessage.values()];
 }
 
-function limited(cases: readonly CaseResult[]): CaseResult[] {
-  let kept = 0;
-  return cases.map((one) =>
-    one.exchanges.length === 0 || kept++ < MAX_WITH_EXCHANGES ? one : { ...one, exchanges: [] },
-  );
+/** The first cases with exchanges keep them, and get the command that repeats the failing request. */
+function withinLimits(cases: readonly CaseResult[], target: RunFacts['target']): CaseResult[] {
+  let [kept, characters] = [0, 0];
+  return cases.map((one) => {
+    const last = one.exchanges.at(-1);
+    if (!last) return one;
+    const exchanges = kept++ < MAX_WITH_EXCHANGES ? one.exchanges : [];
+    if (characters > MAX_COMMANDS) return { ...one, exchanges };
+    const curl = toCurl(last.request, target);
+    characters += curl.length;
+    return { ...one, exchanges, curl };
+  });
 }

@@ -58,6 +58,8 @@ export function* evaluateProblem(
       ...basis,
     };
   if (!isObject(json)) {
+    // Bytes that are not UTF-8 can prevent the parsing, so that one finding is enough.
+    if (isUndecodableJson(answer)) return;
     yield {
       rule: 'problem-details',
       result: 'broken',

@@ -273,6 +273,15 @@ test.each([
   ).not.toContain('UTF-8');
 });
 
+test.each([
+  ['a success', 201, 'application/json', 'D70'],
+  ['an error', 404, 'application/problem+json', 'D20'],
+] as const)('reports only the encoding of %s that is neither UTF-8 nor JSON', (_, status, mediaType, rule) => {
+  const given = { ...answer(status, {}), headers: { 'content-type': mediaType }, json: undefined };
+  const { broken } = evaluated('createInvite', { ...given, text: 'tru\ufffd', isUndecodable: true });
+  expect(broken.filter((one) => one.rule === rule)).toMatchObject([{ expected: 'UTF-8', actual: 'other bytes' }]);
+});
+
 test('does not judge a body that exceeds the limits of the suite', () => {
   const given = { ...answer(201, {}), json: undefined, unjudged: 'has more than 500 levels' };
   const { broken } = evaluated('createInvite', given);

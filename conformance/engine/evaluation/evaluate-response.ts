@@ -92,6 +92,8 @@ function* evaluateSuccess(session: Session, answer: Answer, operation: Operation
     return;
   }
   if (answer.json === undefined) {
+    // Bytes that are not UTF-8 can prevent the parsing, so that one finding is enough.
+    if (isUndecodableJson(answer)) return;
     yield* broken(
       `the body of the response of ${operation.operationId} is not JSON`,
       'JSON',
