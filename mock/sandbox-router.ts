@@ -13,7 +13,7 @@ import { type Handler, sandboxOf } from './pipeline/http.ts';
 import { addOperations } from './pipeline/pipeline.ts';
 import type { BodyMemory } from './pipeline/read-stream.ts';
 import { recordExchange } from './pipeline/record-exchange.ts';
-import { composeHandlers, forPrefix, toDocs, toDocument } from './pipeline/routing.ts';
+import { composeHandlers, forPrefix, toControl, toDocs, toDocument } from './pipeline/routing.ts';
 import type { BackendProxy } from './proxy/create-proxy.ts';
 import type { Room } from './sandboxes/room.ts';
 import { sandboxLookup, serviceHandlers } from './sandboxes/service-handlers.ts';
@@ -103,6 +103,8 @@ export function sandboxRouter(
   const unknown = proxied?.(undefined);
   if (unknown) router.use(forPrefix(contract.basePath, unknown));
   router.get('/', toDocs);
+  // Monitoring systems look for these paths first.
+  router.get(['/health', '/metrics'], toControl);
   // Every JSON document is a YAML document.
   router.get(['/openapi.json', '/openapi.yaml'], toDocument);
   return router;

@@ -21,12 +21,20 @@ const TYPES = {
     'Invalid request',
     'The request is not valid JSON, or it violates the schema. `issues` lists every violation with its JSON Pointer and the expected and actual value. If the contract knows a likely correction, `hint` contains it.',
   ],
-  unauthorized: [401, 'Unauthorized', 'The request has no valid API key. The service has read and changed nothing.'],
-  forbidden: [403, 'Forbidden', 'The client is not allowed to perform this operation.'],
+  unauthorized: [
+    401,
+    'Unauthorized',
+    'The request has no valid API key. The service has read and changed nothing. Send a valid key in the header that the document names.',
+  ],
+  forbidden: [
+    403,
+    'Forbidden',
+    'The client is not allowed to perform this operation. Use another API key, or another account.',
+  ],
   notFound: [
     404,
     'Not found',
-    'A resource in the path does not exist, or it belongs to another parent. Identifiers are opaque: the service treats an identifier of another format as nonexistent.',
+    'A resource in the path does not exist, or it belongs to another parent. Identifiers are opaque: the service treats an identifier of another format as nonexistent. Compare the identifiers in the path with the state of the mock.',
   ],
   methodNotAllowed: [
     405,
@@ -34,7 +42,11 @@ const TYPES = {
     'The path exists, but does not support this method. The header `Allow` lists its methods.',
   ],
   requestTimeout: [408, 'Request timeout', 'The request did not arrive in time.'],
-  conflict: [409, 'Conflict', 'The request conflicts with an existing resource. Nothing was changed.'],
+  conflict: [
+    409,
+    'Conflict',
+    'The request conflicts with an existing resource. Nothing was changed. Use another value, or change the existing resource.',
+  ],
   verificationFailed: [
     409,
     'Verification failed',
@@ -44,12 +56,12 @@ const TYPES = {
   unsupportedMediaType: [
     415,
     'Unsupported media type',
-    'The operation does not accept the media type, the charset or the content coding of the request body.',
+    'The operation does not accept the media type, the charset or the content coding of the request body. Send a media type that the document lists for the operation.',
   ],
   impossible: [
     422,
     'Unprocessable request',
-    'The request is valid according to the schema, but contradicts itself. Nothing was changed.',
+    'The request is valid according to the schema, but contradicts itself. Nothing was changed. Correct the field that `detail` names.',
   ],
   tooManyRequests: [
     429,

@@ -56,6 +56,11 @@ export const toDocs: Handler = (request, response, next) => {
   response.redirect(`${request.baseUrl}/docs`);
 };
 
+/** Redirects `/health` and `/metrics` to the control API. */
+export const toControl: Handler = (request, response) => {
+  response.redirect(`${request.baseUrl}/__admin${request.path}`);
+};
+
 /** Redirects the usual paths of an OpenAPI document to the document under `/docs`. */
 export const toDocument: Handler = (request, response) => {
   response.redirect(`${request.baseUrl}/docs/openapi.json`);

@@ -36,6 +36,19 @@ test('marks the value of a violation in the body', async ({ world, openAt }) => 
   expect(await page.getByRole('region', { name: 'Body of the request' }).locator('mark').textContent()).toBe('"ada@"');
 });
 
+test('shortens a key in a body until the user opens it', async ({ world, openAt }) => {
+  const publicKeyPem = `-----BEGIN PUBLIC KEY-----\n${'A'.repeat(400)}\n-----END PUBLIC KEY-----\n`;
+  const body = JSON.stringify({ label: 'Mine', algorithm: 'RS256', publicKeyPem });
+  const headers = { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' };
+  await fetch(`${world.url}/v1/projects/demo-project/jwt-keys`, { method: 'POST', headers, body });
+  const page = await openAt('requests');
+  await page.getByRole('rowheader').getByRole('link').first().click();
+  const shown = page.getByRole('region', { name: 'Body of the request' });
+  expect(await shown.textContent()).toContain('"-----BEGIN PUBLIC KEY-----… Show all 453 characters');
+  await shown.getByRole('button', { name: 'Show all' }).click();
+  expect(await shown.textContent()).toContain(JSON.stringify(publicKeyPem));
+});
+
 test('filters requests by text and violations', async ({ world, openAt }) => {
   await invite(world, 'ada@example.com');
   await invite(world, 'grace@example.com');

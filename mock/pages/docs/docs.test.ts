@@ -161,15 +161,23 @@ describe('the path /', () => {
     }
   });
 
+  test.each(['', '/sandboxes/a'])('redirects the usual paths of health and metrics below %j', async (base) => {
+    for (const name of ['health', 'metrics']) {
+      const { status, headers } = await api.get(`${base}/${name}`);
+      expect({ status, location: headers.location }).toEqual({ status: 302, location: `${base}/__admin/${name}` });
+      await api.get(headers.location ?? '').expect(200);
+    }
+  });
+
   test.each(['*/*', 'application/json'])('responds with 404 to a client that accepts %s', async (accept) => {
     const { status, type } = await api.get('/').set('Accept', accept);
     expect({ status, type }).toEqual({ status: 404, type: 'application/problem+json' });
   });
 
-  test('serves problem pages with links to the reference and without an icon', async () => {
+  test('serves problem pages with the navigation of the reference, an example and the rules', async () => {
     const { text } = await api.get('/problems/invalid-request');
-    expect(text).toContain('<link rel="icon" href="data:,">');
     expect(text).toContain('href="../docs"');
+    expect(text).toContain('urn:integration-contract:problem:invalid-request');
     expect(text).toContain('href="../docs/rules#D05"');
   });
 });

@@ -14,7 +14,8 @@ const PAGES = [
 ] as const;
 
 interface Page {
-  readonly path: (typeof PAGES)[number][0];
+  /** Absent if the page is not in the navigation. */
+  readonly path?: (typeof PAGES)[number][0];
   readonly title: string;
   /** Markup at the end of the head. */
   readonly head?: string;

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { Contract } from '../../../src/contract/contract.ts';
-import { PROBLEM_TYPES, problemRules } from '../../core/problem.ts';
+import { PROBLEM_TYPES } from '../../core/problem.ts';
 
 /** Creates the pages of the problem types. `requirements` is the path of requirements.yaml. */
 export function problemPages(served: () => Contract, requirements: string | undefined): Router {
@@ -8,6 +8,6 @@ export function problemPages(served: () => Contract, requirements: string | unde
     const type = PROBLEM_TYPES.find(({ name }) => name === request.params.name);
     if (!type) return next();
     const { problemPage } = await import('./problem-page.ts');
-    response.type('html').send(problemPage(type, problemRules(served(), type), requirements));
+    response.type('html').send(problemPage(type, served(), requirements));
   });
 }

@@ -74,7 +74,7 @@ export async function mockCommand(
     ...(log !== 'off' && {
       log: (entry: LogEntry) => {
         if (log !== 'verbose' && OWN_PATH.test(entry.path)) return;
-        stdout.write(`${log === 'json' ? jsonLine(entry) : logLine(entry, colors)}\n`);
+        stdout.write(`${log === 'json' ? jsonLine(entry) : logLine(entry, colors, log === 'verbose')}\n`);
       },
     }),
   });

@@ -27,14 +27,14 @@ export function banner(
     '',
     `  ${pc.bold(title)} ${version}${spec === undefined ? '' : pc.dim(` (${spec})`)}, a ${proxy ? 'proxy' : 'mock'}`,
     '',
-    `  URL      ${pc.cyan(url + contract.basePath)}`,
+    `  URL            ${pc.cyan(url + contract.basePath)}`,
     ...(proxy
-      ? [`  Backend  ${proxy.target}`, `  Mocked   ${proxy.mocked?.join(', ') || 'no operation'}`]
-      : [`  API key  X-Api-Key: ${apiKeys[0]}`]),
-    `  Page     ${pc.cyan(`${url}/__admin/`)}`,
-    `  Docs     ${pc.cyan(`${url}/docs`)}`,
-    ...(ca === undefined ? [] : [`  Trust    ${caFile ?? pc.dim('--tls-write-ca FILE writes the certificate')}`]),
-    ...(faults.length === 0 ? [] : [`  Faults   ${pc.yellow(faults.map(({ id }) => id).join(', '))}`]),
+      ? [`  Backend        ${proxy.target}`, `  Mocked         ${proxy.mocked?.join(', ') || 'no operation'}`]
+      : [`  API key        X-Api-Key: ${apiKeys[0]}`]),
+    `  Admin page     ${pc.cyan(`${url}/__admin/`)}`,
+    `  Docs           ${pc.cyan(`${url}/docs`)}`,
+    ...(ca === undefined ? [] : [`  Trust          ${caFile ?? pc.dim('--tls-write-ca FILE writes the certificate')}`]),
+    ...(faults.length === 0 ? [] : [`  Faults         ${pc.yellow(faults.map(({ id }) => id).join(', '))}`]),
     ...(spec === undefined && !proxy ? rowsOf(world) : []),
     '',
     ...operations,
@@ -42,7 +42,7 @@ export function banner(
     ...(spec === undefined && !proxy && org
       ? ['  Try it:', `    ${pc.cyan(tryIt(mock, apiKeys[0] ?? '', org.id, trust))}`, '']
       : []),
-    `  State: ${url}/__admin/state   Reset: POST ${url}/__admin/reset   Stop: Ctrl-C`,
+    `  Reset the state with POST ${url}/__admin/reset. Press Ctrl-C to stop.`,
     '',
   ].join('\n')}\n`;
 }
@@ -52,8 +52,8 @@ const MAX_ROWS = 4;
 
 function rowsOf({ projects, orgs, integrations, installations }: World): string[] {
   const rows = (name: string, values: readonly string[]) => [
-    ...values.slice(0, MAX_ROWS).map((value, index) => `  ${(index === 0 ? name : '').padEnd(9)}${value}`),
-    ...(values.length > MAX_ROWS ? [`${' '.repeat(11)}and ${values.length - MAX_ROWS} more`] : []),
+    ...values.slice(0, MAX_ROWS).map((value, index) => `  ${(index === 0 ? name : '').padEnd(15)}${value}`),
+    ...(values.length > MAX_ROWS ? [`${' '.repeat(17)}and ${values.length - MAX_ROWS} more`] : []),
   ];
   return [
     '',
@@ -62,14 +62,14 @@ function rowsOf({ projects, orgs, integrations, installations }: World): string[
       projects.map(({ name, id }) => `${id}  ${name}`),
     ),
     ...rows(
-      'Org',
+      'Organization',
       orgs.map(({ id }) => id),
     ),
     ...rows(
-      'Integr.',
+      'Integrations',
       integrations.map(({ name, provider, id }) => `${id}  ${name} (${provider})`),
     ),
-    ...rows('Install.', installations.length > 0 ? [range(installations.map(({ id }) => id))] : []),
+    ...rows('Installations', installations.length > 0 ? [range(installations.map(({ id }) => id))] : []),
   ];
 }
 

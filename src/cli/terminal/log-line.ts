@@ -2,16 +2,29 @@ import type { LogEntry } from '../../../mock/index.ts';
 import { consoleText, visibleJson } from '../../report/visible.ts';
 import type { Colors } from './colors.ts';
 
-/** Log line of a request: `12:00:01 POST /v1/projects/…/jwt-keys 400 2 ms  label is required. (D50)  4ceae1d2-…`. */
-export function logLine(entry: LogEntry, pc: Colors): string {
+/**
+ * Log line of a request, in columns: `12:00:01 POST   400    2 ms  /v1/projects/…/jwt-keys  label is required. (D50)`.
+ *
+ * @param showId true adds the ID of the exchange, which is also in `X-Request-Id`
+ */
+export function logLine(entry: LogEntry, pc: Colors, showId = false): string {
   const { time, requestId, method, path, status, durationMs, problem, rules, faults, aborted, warnings } = entry;
   const color = aborted || status >= 500 ? pc.red : status >= 400 ? pc.yellow : pc.green;
   const known = rules?.filter((rule) => !problem?.includes(rule)) ?? [];
-  const why = problem === undefined ? '' : `  ${problem}${known.length > 0 ? ` (${known.join(', ')})` : ''}`;
-  const applied = faults ? `  fault ${printable(faults.join(', '))}` : '';
-  const notes = warnings ? `  ${warnings.join(' ')}` : '';
-  const result = aborted ? `${status || 'no response'}, connection closed early` : String(status);
-  return `${pc.dim(time.slice(11, 19))} ${printable(method)} ${printable(path)} ${color(result)} ${pc.dim(`${durationMs} ms`)}${printable(why + notes)}${applied}  ${pc.dim(printable(requestId))}`;
+  const notes = [
+    aborted && 'connection closed early',
+    problem && `${problem}${known.length > 0 ? ` (${known.join(', ')})` : ''}`,
+    warnings?.join(' '),
+    faults && `fault ${faults.join(', ')}`,
+    showId && requestId,
+  ].filter((note) => typeof note === 'string');
+  const columns = [
+    pc.dim(time.slice(11, 19)),
+    printable(method).padEnd(6),
+    color(String(status || '–').padEnd(3)),
+    pc.dim(`${durationMs.toFixed(durationMs < 10 ? 1 : 0)} ms`.padStart(7)),
+  ];
+  return [columns.join(' '), printable(path), ...notes.map(printable)].join('  ');
 }
 
 /** Text of a request in one line, which cannot control the terminal. */

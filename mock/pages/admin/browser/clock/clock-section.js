@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../kit/api.js';
 import { DATA } from '../kit/data.js';
+import { duration, utc } from '../kit/format.js';
 import { html } from '../kit/html.js';
 import { useAction } from '../kit/use-action.js';
 import { usePoll } from '../kit/use-poll.js';
@@ -46,8 +47,8 @@ function ClockCard() {
     <section class="card" aria-labelledby="clock">
       <h2 id="clock">Clock</h2>
       <${ErrorNotice} error=${action.error ?? error} />
-      <p class="now"><time datetime=${now}>${now}</time></p>
-      <p class="dim">${fixed ? 'The time is frozen.' : `Real time${offsetMs ? ` with an offset of ${offsetMs / 1000} s` : ''}.`}</p>
+      <p class="now"><time datetime=${now} title=${now}>${now && utc(now)}</time></p>
+      <p class="dim">${fixed ? 'The time is frozen.' : `Real time${offsetMs ? ` with an offset of ${duration(offsetMs / 1000)}` : ''}.`}</p>
       <div class="buttons" role="group" aria-label="Advance the clock">
         <button type="button" onClick=${advance(HOUR, 'an hour')}>+1 hour</button>
         <button type="button" onClick=${advance(24 * HOUR, 'a day')}>+1 day</button>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../kit/api.js';
 import { html } from '../kit/html.js';
+import { effectOf, triggerOf } from './describe-fault.js';
 import { FaultForm } from './fault-form.js';
 
 /** @import { CountedFault, Fault } from '../../types.ts' */
@@ -11,7 +12,7 @@ export function FaultTable({ faults, off, remove, toggle }) {
     <table class="cards">
       <thead>
         <tr>
-          <th>On</th><th>Fault</th><th>Operations</th><th>Effect</th><th class="end">Applied</th>
+          <th>On</th><th>Fault</th><th>Operations</th><th>Trigger</th><th>Effect</th><th class="end">Applied</th>
           <th><span class="quiet">Actions</span></th>
         </tr>
       </thead>
@@ -26,7 +27,7 @@ export function FaultTable({ faults, off, remove, toggle }) {
 function Row({ fault, on, remove, toggle }) {
   const [editing, setEditing] = useState(false);
   const { seen, struck, ...settable } = fault;
-  const { id, operations, ...effect } = settable;
+  const { id, operations } = settable;
 
   return html`
     <tr class=${on && !isExhausted(fault) ? '' : 'dim'}>
@@ -35,7 +36,8 @@ function Row({ fault, on, remove, toggle }) {
       </td>
       <th scope="row" data-label="Fault">${id}</th>
       <td data-label="Operations">${operations?.join(', ') ?? 'all'}</td>
-      <td data-label="Effect" class="mono">${JSON.stringify(effect)}</td>
+      <td data-label="Trigger">${triggerOf(fault)}</td>
+      <td data-label="Effect">${effectOf(fault)}</td>
       <td data-label="Applied" class="end"><span>${struck} <span class="dim">of ${seen}</span></span></td>
       <td class="end">
         <div class="buttons end">
@@ -56,7 +58,7 @@ function Row({ fault, on, remove, toggle }) {
     ${
       editing &&
       html`<tr>
-      <td colspan="6">
+      <td colspan="7">
         <${FaultForm}
           existing=${settable}
           save=${(/** @type {Fault} */ body) => call('put', `/faults/${encodeURIComponent(id)}`, { body })}

@@ -21,6 +21,13 @@ export function dateTime(iso) {
   return DATE_TIME.format(new Date(iso));
 }
 
+const UTC = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+
+/** The date and time in UTC, such as `28 Nov 2026, 00:18:10 UTC`. @param {string} iso */
+export function utc(iso) {
+  return `${UTC.format(new Date(iso))} UTC`;
+}
+
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 /** @type {readonly [Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [
@@ -29,6 +36,17 @@ const UNITS = [
   ['minute', 60],
   ['second', 1],
 ];
+
+/** A duration, such as `7 days 1 hour`. @param {number} seconds */
+export function duration(seconds) {
+  let rest = Math.abs(Math.round(seconds));
+  const parts = UNITS.map(([unit, size]) => {
+    const number = Math.floor(rest / size);
+    rest -= number * size;
+    return number > 0 && count(number, unit);
+  });
+  return `${seconds < 0 ? '−' : ''}${parts.filter(Boolean).join(' ') || '0 seconds'}`;
+}
 
 /** The time before now, such as `5 minutes ago`. @param {string} iso */
 export function ago(iso) {

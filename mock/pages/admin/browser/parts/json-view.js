@@ -1,7 +1,12 @@
+import { useState } from 'preact/hooks';
+import { count } from '../kit/format.js';
 import { html } from '../kit/html.js';
 
 /** Largest length of coloured JSON. Each coloured value is an element, so longer JSON has no colours. */
 const MAX_COLOURED_LENGTH = 50_000;
+/** Length above which a text is shortened until the user opens it, such as a key. */
+const LONG_TEXT = 200;
+const SHOWN = 26;
 
 /**
  * A value as JSON, or a text unchanged. The values at the pointers in `marked` are highlighted.
@@ -25,8 +30,21 @@ function render(value, pointer, indent, marked) {
   const rendered =
     typeof value === 'object' && value !== null
       ? renderEntries(value, pointer, indent, marked)
-      : html`<span class=${typeof value}>${JSON.stringify(value)}</span>`;
+      : typeof value === 'string' && value.length > LONG_TEXT
+        ? html`<${LongText} text=${value} />`
+        : html`<span class=${typeof value}>${JSON.stringify(value)}</span>`;
   return marked.has(pointer) ? html`<mark>${rendered}</mark>` : rendered;
+}
+
+/** The beginning of a long text, and a button that shows the whole text. @param {{ text: string }} props */
+function LongText({ text }) {
+  const [open, setOpen] = useState(false);
+  return html`<span class="string">${open ? JSON.stringify(text) : `${JSON.stringify(text.slice(0, SHOWN)).slice(0, -1)}…`}</span> <button
+    type="button"
+    class="small"
+    aria-expanded=${String(open)}
+    onClick=${() => setOpen(!open)}
+  >${open ? 'Show less' : `Show all ${count(text.length, 'character')}`}</button>`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { count, timeWithMs } from '../kit/format.js';
 import { html } from '../kit/html.js';
 import { hashOf } from '../kit/route.js';
+import { Prose } from '../parts/prose.js';
 import { Status } from './status.js';
 
 /** @import { Exchange } from '../../types.ts' */
@@ -37,16 +38,23 @@ function Row({ exchange, selected }) {
       <td class="method mono"><strong>${method}</strong></td>
       <td class="code"><${Status} status=${response?.status} /></td>
       <th scope="row" title=${path.slice(0, MAX_LENGTH)}>
-        <a class="mono" href=${hashOf('requests', id)} aria-current=${selected ? 'true' : undefined}>
-          ${path.slice(0, MAX_LENGTH).replace(UUID, '$1…')}
+        <a class="path mono" href=${hashOf('requests', id)} aria-current=${selected ? 'true' : undefined}>
+          ${partsOf(path.slice(0, MAX_LENGTH).replace(UUID, '$1…')).map((part) => html`<span>${part}</span>`)}
         </a>
       </th>
       <td class="operation" title=${operationId}>${operationId}</td>
-      <td class="result" title=${reasonOf(exchange)}><${Marks} exchange=${exchange} />${reasonOf(exchange)}</td>
+      <td class="result" title=${reasonOf(exchange)}><${Marks} exchange=${exchange} /><${Prose} text=${reasonOf(exchange)} /></td>
       <td class="end took">${Math.round(durationMs)} ms</td>
       <td class="end time mono"><time datetime=${time}>${timeWithMs(time)}</time></td>
     </tr>
   `;
+}
+
+/** The start of a path, which the list may shorten, and its last segment, which stays visible. @param {string} path */
+function partsOf(path) {
+  const [start = '', query = ''] = path.split(/(?=\?)/, 2);
+  const last = start.lastIndexOf('/');
+  return [start.slice(0, last), `${start.slice(last)}${query}`];
 }
 
 /** The reason of a rejection, or of an incomplete response. @param {Exchange} exchange */

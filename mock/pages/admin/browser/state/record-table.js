@@ -1,4 +1,5 @@
 import { valueAt } from '../kit/data.js';
+import { utc } from '../kit/format.js';
 import { html } from '../kit/html.js';
 import { hashOf } from '../kit/route.js';
 import { keyOf, RecordActions } from './record-actions.js';
@@ -32,11 +33,11 @@ export function RecordTable({ kind, records, recordKey }) {
                     ? html`
                       <th key=${title} scope="row" data-label=${title}>
                         <a href=${hashOf('state', kind.path, ...key)} aria-current=${id === selected ? 'true' : undefined}>
-                          ${textAt(record, pointer)}
+                          ${cellOf(record, pointer)}
                         </a>
                       </th>
                     `
-                    : html`<td key=${title} data-label=${title} class=${`${index > 1 ? 'rest' : ''} ${isCode(textAt(record, pointer)) ? 'mono' : ''}`}>${textAt(record, pointer)}</td>`,
+                    : html`<td key=${title} data-label=${title} class=${`${index > 1 ? 'rest' : ''} ${isId(valueAt(record, pointer)) ? 'mono' : ''}`}>${cellOf(record, pointer)}</td>`,
                 )}
                 ${hasActions && html`<td><${RecordActions} kind=${kind} record=${record} /></td>`}
               </tr>
@@ -48,20 +49,18 @@ export function RecordTable({ kind, records, recordKey }) {
   `;
 }
 
-/**
- * True for identifiers and times, which have a monospaced font.
- *
- * @param {unknown} value
- */
-function isCode(value) {
-  return /^[\da-f]{8}-[\da-f-]{27}$|^\d{4}-\d\d-\d\dT/.test(String(value));
+/** True for identifiers, which have a monospaced font. @param {unknown} value */
+function isId(value) {
+  return /^[\da-f]{8}-[\da-f-]{27}$/.test(String(value));
 }
 
 /**
  * @param {any} record
  * @param {string} pointer
  */
-function textAt(record, pointer) {
+function cellOf(record, pointer) {
   const value = valueAt(record, pointer);
-  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : value;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(value) || Number.isNaN(Date.parse(value))) return value;
+  return html`<time class="nowrap" datetime=${value} title=${value}>${utc(value)}</time>`;
 }
