@@ -71,6 +71,8 @@ export class Sandboxes {
   readonly #cleared: readonly Collection[];
   readonly #most: number;
   readonly #notice: (text: string) => void;
+  /** The creations in progress, by the name of the sandbox. */
+  readonly #creations = new Map<string, Promise<Settings>>();
 
   constructor({
     store,
@@ -222,11 +224,20 @@ export class Sandboxes {
     return isDeleted;
   }
 
+  /** Creates the sandbox. Concurrent requests of this process share one creation. */
+  #create(name: string, patience: Patience | undefined): Promise<Settings> {
+    const running = this.#creations.get(name);
+    if (running) return patience ? patience.spend(() => running) : running;
+    const created = this.#createOrEvict(name, patience).finally(() => this.#creations.delete(name));
+    this.#creations.set(name, created);
+    return created;
+  }
+
   /**
    * Creates the sandbox. If the number of sandboxes has reached its limit, deletes an idle sandbox first. @throws
    * StoreError when no sandbox was idle for long enough
    */
-  async #create(name: string, patience: Patience | undefined): Promise<Settings> {
+  async #createOrEvict(name: string, patience: Patience | undefined): Promise<Settings> {
     const why = `the mock has ${this.#most} sandboxes, the limit of --max-sandboxes`;
     const create = (ms?: number) => this.#createBelowLimit(name, ms);
     const evict = () => this.evict(why);
@@ -246,12 +257,15 @@ export class Sandboxes {
       isDefault ? name : CREATION_SANDBOX,
       async (creation) => {
         const tx = isDefault ? creation : creation.in(name);
-        const settings = await tx.get(SETTINGS, []);
+        const [settings, count] = await Promise.all([
+          tx.get(SETTINGS, []),
+          isDefault ? 0 : creation.countSandboxes(),
+        ]);
         if (settings) return settings;
-        if (!isDefault && (await creation.countSandboxes()) >= this.#most) return undefined;
+        if (!isDefault && count >= this.#most) return undefined;
+        await this.#fill(tx);
         const now = new Date(this.#now()).toISOString();
         await tx.put(LIFE, [], { createdAt: now, lastUsedAt: now });
-        await this.#fill(tx);
         return {};
       },
       patienceMs,
@@ -267,8 +281,7 @@ export class Sandboxes {
   }
 
   async #fill(tx: Transaction): Promise<void> {
-    await tx.copyFrom(SEED_SANDBOX, stateCollections(this.#kinds));
-    await tx.clear(this.#cleared);
+    await Promise.all([tx.copyFrom(SEED_SANDBOX, stateCollections(this.#kinds)), tx.clear(this.#cleared)]);
     await tx.put(SETTINGS, [], {});
   }
 }

@@ -174,8 +174,8 @@ export class Batch {
   }
 
   async copy(view: View, source: string, collections: readonly Collection[]): Promise<void> {
-    await this.#change(view, REMOVE_OTHERS, [view.sandbox, source, collections]);
-    await this.#change(view, COPY, [view.sandbox, source, collections]);
+    const values = [view.sandbox, source, collections];
+    await Promise.all([this.#change(view, REMOVE_OTHERS, values), this.#change(view, COPY, values)]);
   }
 
   /** @returns true if records were deleted */
