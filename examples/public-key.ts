@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
 
-/** A valid public key. */
+/** Generates a valid RSA public key. */
 const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 export const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();

@@ -31,16 +31,22 @@ import { documentsOf } from './service-documents.ts';
 import { MemoryStore } from './stores/memory-store.ts';
 
 const DAY_SECONDS = 24 * 3600;
-/** Precision of the time of the last use of a sandbox in a shared store. Each process writes it. */
+/**
+ * The precision of the time of the last use of a sandbox in a shared store, in milliseconds. Each replica writes this
+ * time, so a higher precision would cause many writes.
+ */
 const SHARED_USE_PRECISION_MS = 10_000;
 
-/** A mock with the type of its app, which the types of the package do not name: Express has types of its own. */
+/**
+ * A mock whose `app` has the type of Express. The types of the package do not use this type, since they would require
+ * the types of Express.
+ */
 export interface ExpressMock<W = World> extends Mock<W> {
   readonly app: Express;
 }
 
 /**
- * Builds the mock of a service without a port.
+ * Creates the mock of a service. The mock does not listen on a port.
  *
  * @throws DocumentError when the document is missing or invalid
  * @throws DataError when the seed, the given state or the faults are missing or invalid
@@ -217,7 +223,10 @@ async function openStore(data: string | undefined): Promise<Store> {
   return new SqliteStore(data);
 }
 
-/** Deletes idle sandboxes. Looks for them twice in a lifetime, and at least once a minute. */
+/**
+ * Starts a timer that deletes idle sandboxes. The timer runs twice in the lifetime of an idle sandbox, and at least
+ * once a minute.
+ */
 function expireIdle(
   sandboxes: Sandboxes,
   ttlSeconds: number,

@@ -30,12 +30,12 @@ const post = (body: string) =>
     headers: { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' },
   });
 
-test('reads a body in chunks of one byte', async () => {
+test('reads a request body that arrives in chunks of one byte', async () => {
   const chunks = [...INVITE].map((byte) => `1\r\n${byte}\r\n`);
   expect(await send(`${HEAD}Transfer-Encoding: chunked\r\n`, `${chunks.join('')}0\r\n\r\n`)).toMatch(/^HTTP\/1.1 201/);
 });
 
-test('reads a body that arrives in parts', async () => {
+test('reads a request body that arrives in several parts', async () => {
   const response = await send(
     `${HEAD}Content-Length: ${OTHER_INVITE.length}\r\n`,
     OTHER_INVITE.slice(0, 5),
@@ -44,7 +44,7 @@ test('reads a body that arrives in parts', async () => {
   expect(response).toMatch(/^HTTP\/1.1 201/);
 });
 
-test('rejects JSON that is too deep or has too many values', async () => {
+test('rejects a request body whose JSON is too deep or has too many values', async () => {
   const deep = await post('['.repeat(2 ** 20));
   expect([deep.status, await deep.text()]).toEqual([400, expect.stringContaining('nested deeper than 1000 levels')]);
   const many = await post(`[${'{},'.repeat(LIMITS.jsonValues.default)}{}]`);

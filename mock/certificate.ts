@@ -4,29 +4,29 @@ import { hostname, networkInterfaces } from 'node:os';
 import { createSecureContext } from 'node:tls';
 import { InputError } from '../src/contract/input-error.ts';
 
-/** The certificate and private key of a TLS server, both as PEM. */
+/** The certificate and the private key of a TLS server as PEM texts. */
 export interface TlsCertificate {
-  /** The certificate of the server. The intermediate certificates of its chain may follow. */
+  /** The certificate of the server. The intermediate certificates of its chain may follow in the same text. */
   readonly cert: string;
   /** The private key, without a passphrase. */
   readonly key: string;
 }
 
-/** An error in a given certificate or key. The message names the invalid part and the reason. */
+/** An error in the certificate or private key of the user. The message names the invalid part and the reason. */
 export class CertificateError extends InputError {
   override readonly name = 'CertificateError';
 }
 
 const DAY_MS = 86_400_000;
-/** Browsers reject certificates that are valid for longer. */
+/** The validity of a self-signed certificate in days. Browsers reject certificates with a longer validity. */
 const VALIDITY_DAYS = 397;
 const WILDCARDS: readonly string[] = ['0.0.0.0', '::'];
 
 /**
- * Returns the given certificate, or a new self-signed one; undefined for plain HTTP.
+ * Returns the certificate of the user, or a new self-signed certificate; undefined for plain HTTP.
  *
- * @param host see `selfSignedCertificate`
- * @throws CertificateError when the given certificate or key is invalid
+ * @param host address that the server listens on
+ * @throws CertificateError when the certificate or private key of the user is invalid
  */
 export async function certificateFor(
   https: boolean | TlsCertificate,
@@ -37,12 +37,16 @@ export async function certificateFor(
   return https;
 }
 
-/** @throws CertificateError when the certificate or the key is invalid, or when they do not match */
+/**
+ * Checks the certificate and the private key of the user.
+ * @throws CertificateError when the certificate or the private key is invalid, or when the private key belongs to
+ * another certificate
+ */
 export function checkCertificate({ cert, key }: TlsCertificate): void {
   const checks: readonly [message: string, check: () => unknown][] = [
-    ['The key is invalid; expected a private key in PEM without a passphrase', () => createPrivateKey(key)],
+    ['The private key is invalid; expected a private key in PEM without a passphrase', () => createPrivateKey(key)],
     ['The certificate is invalid; expected an X.509 certificate in PEM', () => new X509Certificate(cert)],
-    ['The certificate and the key do not match', () => createSecureContext({ cert, key })],
+    ['The private key does not belong to the certificate', () => createSecureContext({ cert, key })],
   ];
   for (const [message, check] of checks) {
     try {
@@ -54,10 +58,11 @@ export function checkCertificate({ cert, key }: TlsCertificate): void {
 }
 
 /**
- * Creates a self-signed certificate. It is not an authority: a client that trusts it trusts only this server.
- * The private key never leaves the process.
+ * Creates a self-signed certificate. The certificate is not a certificate authority, so a client that trusts the
+ * certificate trusts only this server. The private key never leaves the process.
  *
- * @param host address that the server listens on; a wildcard adds the name and the addresses of the machine
+ * @param host address that the server listens on. For a wildcard address, the certificate contains the name and the
+ * addresses of the machine
  */
 export async function selfSignedCertificate(host: string): Promise<TlsCertificate> {
   const x509 = await import('@peculiar/x509');
@@ -67,7 +72,7 @@ export async function selfSignedCertificate(host: string): Promise<TlsCertificat
     name: 'CN=integration-contract mock',
     keys,
     signingAlgorithm: algorithm,
-    // The clock of a client may be behind, for example in a virtual machine.
+    // The validity begins a day ago, since the clock of a client may be slow, for example in a virtual machine.
     notBefore: new Date(Date.now() - DAY_MS),
     notAfter: new Date(Date.now() + (VALIDITY_DAYS - 1) * DAY_MS),
     extensions: [
@@ -83,7 +88,7 @@ export async function selfSignedCertificate(host: string): Promise<TlsCertificat
   return { cert: certificate.toString('pem'), key };
 }
 
-/** The names and addresses by which clients reach a server on this host. */
+/** Lists the names and addresses with which clients can reach a server on this host. */
 function namesOf(host: string): string[] {
   const own = WILDCARDS.includes(host)
     ? [

@@ -9,7 +9,7 @@ let site: Server;
 let origin: string;
 beforeAll(async () => {
   site = createServer((_request, response) => {
-    // Cookies are independent of the port, so the browser sends them to the mock, too.
+    // A cookie does not depend on the port, so the browser also sends the cookie of this page to the mock.
     response.writeHead(200, { 'Content-Type': 'text/html', 'Set-Cookie': 'session=1' }).end('<title>A page</title>');
   });
   origin = await listen(site);
@@ -24,7 +24,9 @@ interface TestRequest {
   readonly body?: string;
 }
 
-/** Sends a request from a script on the page. Returns the visible part of the response, or the error. */
+/**
+ * Sends a request from a script on the page. Returns the part of the response that the script can read, or the error.
+ */
 function fetchOn(page: Page, url: string, sent: TestRequest): Promise<{ status: number; headers: string[] } | string> {
   return page.evaluate(
     async ([target, options]) => {
@@ -42,7 +44,10 @@ function fetchOn(page: Page, url: string, sent: TestRequest): Promise<{ status: 
 describe.each([{ https: false }, { https: true }])(
   'a page of another origin in Chromium (HTTPS: $https)',
   ({ https }) => {
-    test('reads every response header with credentials, but cannot use the control API', async ({ browser, skip }) => {
+    test('allows a page of another origin to read every response header with credentials, but not to use the control API', async ({
+      browser,
+      skip,
+    }) => {
       if (!browser) return skip('Chromium is not installed.');
       await using mock = await startMock({ port: 0, https });
       const context = await browser.newContext({ ignoreHTTPSErrors: https });

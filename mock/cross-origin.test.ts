@@ -26,7 +26,7 @@ interface TestResponse {
 
 interface TestRequest {
   readonly method?: string;
-  /** Headers, including those that a browser does not allow a page to set. */
+  /** The request headers, including headers that a browser does not allow a page to set. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
@@ -49,7 +49,10 @@ function send(
   });
 }
 
-/** Sends the preflight that a browser sends before a request that a form cannot send (Fetch §4.8). */
+/**
+ * Sends a CORS preflight request. A browser sends this request before a request that an HTML form cannot send (Fetch
+ * §4.8).
+ */
 function preflight(path: string, method: string, headers: string, more: Record<string, string> = {}, to = mock) {
   const sent = {
     method: 'OPTIONS',
@@ -67,13 +70,16 @@ function list(headers: Headers, name: string): string[] {
   return (headers.get(name) ?? '').split(',').map((item) => item.trim().toLowerCase());
 }
 
-/** Headers that need no exposure: safelisted headers (Fetch §2.2.2) and headers of the connection. */
+/**
+ * Response headers that a page can always read (Fetch §2.2.2), and headers of the connection. The mock need not expose
+ * these headers.
+ */
 const NOT_EXPOSED = [
   ...['cache-control', 'content-language', 'content-length', 'content-type', 'expires', 'last-modified', 'pragma'],
   ...['connection', 'keep-alive', 'transfer-encoding', 'vary'],
 ];
 
-/** Expects that a page of the origin may see the response to a request with credentials. */
+/** Expects that a page of the origin may read the response to a request with credentials. */
 function expectAllowed({ headers }: TestResponse, origin = ORIGIN): void {
   expect(headers.get('access-control-allow-origin')).toBe(origin);
   expect(headers.get('access-control-allow-credentials')).toBe('true');
@@ -117,18 +123,18 @@ describe('a response to a page of another origin', () => {
     ['an invalid sandbox name', 404, '/sandboxes/a.b/v1/nothing', {}],
     ['the page of a problem type', 200, '/problems/not-found', {}],
     ['OPTIONS without a preflight', 405, KEYS, { method: 'OPTIONS' }],
-  ])('exposes %s', async (_, status, path, sent) => {
+  ])('exposes the headers of the response to a page of another origin: %s', async (_, status, path, sent) => {
     const response = await send(path, { ...sent, headers: { ...sent.headers, Origin: ORIGIN } });
     expectReadable(response);
     expect(response.status, response.text).toBe(status);
   });
 
   test.each(['https://app.example.com', 'http://192.168.0.7:3000', 'null', 'capacitor://localhost'])(
-    'exposes its headers to the origin %s',
+    'exposes the response headers to the origin %s',
     async (Origin) => expectReadable(await send(KEYS, { headers: { Origin } }), Origin),
   );
 
-  test('allows any origin to read the rejection of too large headers', async () => {
+  test('allows any origin to read the response to a request with too large headers', async () => {
     const flood = { Origin: ORIGIN, Cookie: 'a'.repeat(20_000) };
     const { status, headers } = await send(KEYS, { headers: flood });
     expect(status).toBe(431);
@@ -138,7 +144,7 @@ describe('a response to a page of another origin', () => {
 
 describe('a preflight', () => {
   const PATHS = [KEYS, `${KEYS}/1`, '/v1/nothing', '/nothing', '/', '/sandboxes/cross-origin/v1/projects/a/jwt-keys'];
-  test.each(PATHS)('allows every method and every header for %s', async (path) => {
+  test.each(PATHS)('allows every method and every header in the response to a preflight for %s', async (path) => {
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const response = await preflight(path, method, 'content-type,prefer,x-api-key,x-other');
       expect(response.status).toBe(204);
@@ -153,13 +159,13 @@ describe('a preflight', () => {
     }
   });
 
-  test('needs no API key and no requested headers', async () => {
+  test('accepts a preflight without an API key and without requested headers', async () => {
     const response = await preflight(KEYS, 'POST', '');
     expect(response.status).toBe(204);
     expect(response.headers.has('access-control-allow-headers')).toBe(false);
   });
 
-  test('allows access to the private network only if the browser requests it', async () => {
+  test('allows the access to a private network only if the preflight requests this access', async () => {
     const network = { 'Access-Control-Request-Private-Network': 'true' };
     const requested = await preflight(KEYS, 'POST', 'content-type', network);
     expect(requested.headers.get('access-control-allow-private-network')).toBe('true');
@@ -168,12 +174,12 @@ describe('a preflight', () => {
   });
 });
 
-test('omits the CORS headers for a client without an origin', async () => {
+test('omits the CORS headers from the response to a request without Origin', async () => {
   const { headers } = await send(KEYS);
   expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
 });
 
-test('exposes the headers of another document', async () => {
+test('exposes the headers that another OpenAPI document declares', async () => {
   const spec = join(mkdtempSync(join(tmpdir(), 'cross-origin-')), 'spec.yaml');
   writeFileSync(
     spec,
@@ -199,7 +205,7 @@ describe('headers that are passed to writeHead', () => {
     ['an object', [200, { 'X-A': '1', 'X-B': '2' }]],
     ['a reason and an object', [200, 'Fine', { 'X-A': '1', 'X-B': '2' }] as never],
     ['alternating names and values', [200, ['X-A', '1', 'X-B', '2']]],
-  ])('exposes %s', async (_, args) => {
+  ])('exposes headers that the mock passes to writeHead as %s', async (_, args) => {
     const app = express().use(crossOrigin([]), (_request, response) => {
       response.writeHead(...args).end();
     });
@@ -213,7 +219,7 @@ describe('headers that are passed to writeHead', () => {
 
 describe('the control API', () => {
   test.each(['/__admin/health', '/__admin/state', '/__admin/none', '/sandboxes/cross-origin/__admin/state'])(
-    'rejects pages of another origin on %s',
+    'omits the CORS headers from responses of the control API without a token: %s',
     async (path) => {
       const network = { 'Access-Control-Request-Private-Network': 'true' };
       const answers = [
@@ -233,26 +239,29 @@ describe('the control API', () => {
     afterAll(() => guarded.close());
     const token = { Authorization: 'Bearer t-0d41' };
 
-    test('rejects pages of an origin that is not configured', async () => {
+    test('omits the CORS headers from a response of the control API to an origin that --admin-origin does not name', async () => {
       await using other = await startMock({ port: 0, adminToken: 't-0d41' });
       const { headers } = await send('/__admin/state', { headers: { ...token, Origin: ORIGIN } }, other);
       expect(headers.get('access-control-allow-origin')).toBeNull();
     });
 
-    test.each(['', '/sandboxes/cross-origin'])('allows a preflight without a token below %j', async (base) => {
-      const response = await preflight(`${base}/__admin/reset`, 'POST', 'authorization,content-type', {}, guarded);
-      expect(response.status).toBe(204);
-      expectAllowed(response);
-      expect(list(response.headers, 'access-control-allow-headers')).toEqual(['authorization', 'content-type']);
-    });
+    test.each(['', '/sandboxes/cross-origin'])(
+      'accepts a preflight for the control API without a token below %j',
+      async (base) => {
+        const response = await preflight(`${base}/__admin/reset`, 'POST', 'authorization,content-type', {}, guarded);
+        expect(response.status).toBe(204);
+        expectAllowed(response);
+        expect(list(response.headers, 'access-control-allow-headers')).toEqual(['authorization', 'content-type']);
+      },
+    );
 
     test.each<[string, number, string, TestRequest]>([
       ['a response', 200, '/__admin/state', { headers: token }],
       ['a response of a sandbox', 204, '/sandboxes/cross-origin/__admin/reset', { method: 'POST', headers: token }],
       ['the rejection of a missing token', 401, '/__admin/state', {}],
-      ['an unknown path', 404, '/__admin/none', { headers: token }],
+      ['the response for an unknown path', 404, '/__admin/none', { headers: token }],
       ['the health check', 200, '/__admin/health', {}],
-    ])('exposes %s to a page of another origin', async (_, status, path, sent) => {
+    ])('exposes %s of the control API to a page of the origin in --admin-origin', async (_, status, path, sent) => {
       const response = await send(path, { ...sent, headers: { ...sent.headers, Origin: ORIGIN } }, guarded);
       expect(response.status).toBe(status);
       expectReadable(response);

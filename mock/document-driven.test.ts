@@ -5,7 +5,7 @@ import supertest from 'supertest';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createMock } from '../test/helpers/mock.ts';
 
-/** Tests of operations that have no handler. */
+/** Tests of operations without a handler, in a mock of another OpenAPI document. */
 
 const spec = join(mkdtempSync(join(tmpdir(), 'spec-')), 'widgets.yaml');
 writeFileSync(
@@ -57,12 +57,12 @@ afterAll(() => mock.close());
 const api = supertest(mock.app);
 
 describe('the mock of another document', () => {
-  test('returns the example under the base path, and prefers a concrete path to a templated path', async () => {
+  test('returns the example of the document under the base path, and prefers a path without parameters', async () => {
     const { body } = await api.get('/api/widgets/latest').expect(200);
     expect(body).toEqual({ id: '7f6d2a8e-2b54-4f0c-9b57-0d5d0a3c1e2f', size: 3 });
   });
 
-  test('generates a value from the schema if there is no example', async () => {
+  test('generates a response from the schema if the document has no example', async () => {
     const { body } = await api.get('/api/widgets/1?limit=10&k=k1').expect(200);
     expect(body.id).toMatch(/^[0-9a-f-]{36}$/);
     expect(body.size).toBeGreaterThanOrEqual(1);
@@ -73,14 +73,14 @@ describe('the mock of another document', () => {
     await api.get('/api/widgets/1?limit=1').set('k', 'k1').expect(401);
   });
 
-  test('validates parameters', async () => {
+  test('validates the parameters of an operation without a handler', async () => {
     const { body } = await api.get('/api/widgets/1?limit=11&k=k1').expect(400);
     expect(body.issues).toMatchObject([{ in: 'query', pointer: '/limit' }]);
     await api.get('/api/widgets/1?limit=many&k=k1').expect(400);
     await api.get('/api/widgets/1?k=k1').expect(400);
   });
 
-  test('responds with 204 without a body, 405 and 404', async () => {
+  test('responds with 204 if the document declares no body, with 405 to an unknown method, and with 404 to an unknown path', async () => {
     const { text } = await api.delete('/api/widgets/1?k=k1').expect(204);
     expect(text).toBe('');
     const { headers } = await api.post('/api/widgets/1').expect(405);
@@ -88,7 +88,7 @@ describe('the mock of another document', () => {
     await api.get('/widgets/latest').expect(404);
   });
 
-  test('responds with 500 if an example violates the schema, and with 501 without a success response', async () => {
+  test('responds with 500 if an example violates its schema, and with 501 if the document declares no success response', async () => {
     const { body } = await api.get('/api/wrong?k=k1').expect(500);
     expect(body.detail).toContain('wrongExample returned 200 with a body that violates');
     expect(reports).toHaveLength(1);

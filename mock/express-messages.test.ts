@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { listen } from '../test/helpers/listen.ts';
 import { messagesOf } from './express-messages.ts';
 
-test('creates requests and responses with the prototypes of the application', async () => {
+test('creates requests and responses with the prototypes of the Express application', async () => {
   const app = express();
   const prototypes: unknown[] = [];
   const server = createServer(messagesOf(app), (request, response) => {

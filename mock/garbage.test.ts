@@ -5,7 +5,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { contract } from '../test/helpers/contract.ts';
 import { startMock } from '../test/helpers/mock.ts';
 
-/** Tests that no malformed request causes a 5xx or ends the mock, and that every 4xx is a problem (D15, D20). */
+/**
+ * Tests that no malformed request causes a 5xx response or ends the mock, and that every 4xx response is a problem
+ * document (D15, D20).
+ */
 
 const failures: unknown[] = [];
 const mock = await startMock({ port: 0, report: (error) => failures.push(error) });
@@ -33,7 +36,7 @@ const TARGETS = [
 ] as const;
 
 async function send(method: string, path: string, body: Uint8Array | string, headers: Record<string, string> = {}) {
-  // A random body can be a valid state, so requests to the control API need a mock of their own.
+  // A random body can be a valid state, so a separate mock receives the requests to the control API.
   const { url } = path.startsWith('/__admin') ? controlled : mock;
   const response = await fetch(url + path, {
     method,
@@ -52,7 +55,10 @@ function expectProblemOrSuccess({ status, type, text }: Awaited<ReturnType<typeo
   expect(problem.status).toBe(status);
 }
 
-/** Property names: half of them are in the schemas or in `Object.prototype`, the others are random. */
+/**
+ * Generator of property names. Half of the names occur in the schemas or in `Object.prototype`, and the other half is
+ * random.
+ */
 const names = fc.constantFrom(
   'name',
   'label',
@@ -93,7 +99,7 @@ const bodies = fc.oneof(
   { arbitrary: fc.string({ unit: 'binary' }), weight: 1 },
 );
 
-test('survives 1,000 random bodies', async () => {
+test('responds to 1,000 random request bodies with success or a problem document', async () => {
   const property = fc.asyncProperty(fc.constantFrom(...TARGETS), bodies, async ([method, path], body) =>
     expectProblemOrSuccess(await send(method, path, body)),
   );
@@ -101,7 +107,7 @@ test('survives 1,000 random bodies', async () => {
   expect(failures).toEqual([]);
 });
 
-test('survives 500 random paths', async () => {
+test('responds to 500 random paths with success or a problem document', async () => {
   const segment = fc.oneof(
     fc.string({ unit: 'binary' }).map((text) => encodeURIComponent(text.toWellFormed())),
     fc.constantFrom('%', '%zz', '%00', '%ff', '%2e%2e', '..', '*', ':id', '__proto__'),
@@ -146,7 +152,7 @@ describe('a harmful body', () => {
       'half a surrogate pair in a field',
       '{"groupRef": "\\ud800", "fields": {"\\udfff": [{"fieldName": "\\ud800", "displayName": "\\ud800", "valueType": "a"}]}}',
     ],
-  ])('causes no failure: %s', async (_, body) => {
+  ])('responds to a harmful request body with success or a problem document: %s', async (_, body) => {
     for (const [method, path] of TARGETS) expectProblemOrSuccess(await send(method, path, body));
     expect(failures).toEqual([]);
   });
@@ -156,18 +162,21 @@ describe('a harmful body', () => {
     ['a decompression bomb', 'gzip', gzipSync(Buffer.alloc(2 ** 24, 0x20)), 413],
     ['an unsupported encoding', 'compress', Buffer.from('{}'), 415],
     ['a supported encoding', 'br', brotliCompressSync('{"email": "br@example.com"}'), 201],
-  ])('gets the correct status: %s', async (_, encoding, body, expected) => {
-    const response = await send('POST', TARGETS[5][1], new Uint8Array(body), { 'Content-Encoding': encoding });
-    expectProblemOrSuccess(response);
-    expect(response.status).toBe(expected);
-    if (expected === 400) expect(response.text).toContain('The body does not match its Content-Encoding: ');
-  });
+  ])(
+    'responds to a request body with a content coding with the correct status: %s',
+    async (_, encoding, body, expected) => {
+      const response = await send('POST', TARGETS[5][1], new Uint8Array(body), { 'Content-Encoding': encoding });
+      expectProblemOrSuccess(response);
+      expect(response.status).toBe(expected);
+      if (expected === 400) expect(response.text).toContain('The body does not match its Content-Encoding: ');
+    },
+  );
 });
 
 describe('a malformed HTTP message', () => {
   const { port } = new URL(mock.url);
 
-  /** Writes bytes and reads the head of the response. */
+  /** Writes bytes to a socket, and returns the head of the response. */
   function raw(bytes: string): Promise<string> {
     return new Promise((resolve, reject) => {
       let response = '';
@@ -203,13 +212,13 @@ describe('a malformed HTTP message', () => {
     ['an asterisk', 'GET * HTTP/1.1\r\nHost: a\r\n\r\n', 404],
     ['an absolute URL as path', 'GET http://a/v1/orgs/x/invites HTTP/1.1\r\nHost: a\r\n\r\n', 405],
     ['no Host in HTTP/1.0', 'GET /nothing HTTP/1.0\r\n\r\n', 404],
-  ])('gets a problem as response: %s', async (_, bytes, status) => {
+  ])('responds to a malformed HTTP message with a problem document: %s', async (_, bytes, status) => {
     const response = await raw(bytes);
     expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(response).toMatch(/application\/problem\+json/);
   });
 
-  test('causes no failure if the body is incomplete', async () => {
+  test('responds to later requests after a client has sent an incomplete body', async () => {
     const socket = connect(Number(port), '127.0.0.1');
     socket.write(
       'POST /v1/orgs/x/invites HTTP/1.1\r\nHost: a\r\nX-Api-Key: test-key\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"em',

@@ -9,7 +9,7 @@ import { selfSignedCertificate } from './certificate.ts';
 import { gracefulStop } from './graceful-stop.ts';
 
 const certificate = await selfSignedCertificate('127.0.0.1');
-/** A grace period that is longer than the timeout of a test. */
+/** A grace period in milliseconds that is longer than the timeout of a test. */
 const LONG_MS = 600_000;
 
 async function listening(server: Server, graceMs: number) {
@@ -44,7 +44,7 @@ describe.each([
     });
   }
 
-  test('finishes requests in flight, closes their connections and accepts no new ones', async () => {
+  test('finishes the requests in flight, closes their connections and accepts no new connections', async () => {
     const received = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
     const { stop, port } = await listening(
@@ -64,7 +64,7 @@ describe.each([
     await stopped;
   });
 
-  test('responds to a request that arrives on an idle connection', async () => {
+  test('responds to a request that arrives on an idle connection during the stop', async () => {
     const { stop, port } = await listening(
       serve((_request, response) => response.end('done')),
       LONG_MS,
@@ -82,7 +82,7 @@ describe.each([
     await stopped;
   });
 
-  test('sends a long response completely to a slow client, then closes the connection', async () => {
+  test('sends a long response completely to a slow client, and then closes the connection', async () => {
     const size = 2 ** 24;
     const { stop, port } = await listening(
       serve((_request, response) => response.end(Buffer.alloc(size))),
@@ -101,7 +101,7 @@ describe.each([
     expect(await promise).toBe(size);
   });
 
-  test('ends an event stream', async () => {
+  test('ends an event stream when the server stops', async () => {
     const { stop, port } = await listening(
       serve((_request, response) => {
         response.setHeader('Content-Type', 'text/event-stream');
@@ -121,7 +121,7 @@ describe.each([
     expect(await promise).toBe('data: 1\n\n');
   });
 
-  test('closes connections without a request, as browsers open them in advance', async () => {
+  test('closes connections without a request, since browsers open such connections in advance', async () => {
     const { stop, port } = await listening(
       serve((_request, response) => response.end()),
       LONG_MS,
@@ -138,7 +138,7 @@ describe.each([
     await closed;
   });
 
-  test('destroys connections after the grace period', async () => {
+  test('destroys the remaining connections after the grace period', async () => {
     const received = Promise.withResolvers<void>();
     const { stop, port } = await listening(
       serve(() => received.resolve()),

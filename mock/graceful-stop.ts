@@ -2,24 +2,30 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as HttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 
-/** A socket of a Node server. `_httpMessage` is the current response, until Node has sent its last byte. */
+/**
+ * A socket of a server of Node.js. `_httpMessage` is the current response, until Node.js has sent the last byte of the
+ * response.
+ */
 interface HttpSocket extends Socket {
   readonly _httpMessage?: ServerResponse | null;
 }
 
-/** Time without data after which an idle connection is closed. Until then, a request may still be on its way. */
+/**
+ * The time without data after which the server closes an idle connection, in milliseconds. In this time, a request of
+ * the client may still arrive.
+ */
 const IDLE_MS = 100;
 
 /**
- * Tracks the connections of a server, without work per request.
+ * Tracks the connections of a server. The function does not run for each request.
  *
- * @returns a function that stops the server. It closes idle connections after a moment, and the others after their
- *   response. After `graceMs`, it destroys all remaining connections.
+ * @returns a function that stops the server. The function closes idle connections after `IDLE_MS`, and every other
+ * connection after its response. After `graceMs` milliseconds, the function destroys all remaining connections.
  */
 export function gracefulStop(server: Server | HttpsServer, graceMs: number): () => Promise<void> {
   const connections = trackSockets(server, 'connection');
   const httpSockets = server instanceof HttpsServer ? trackSockets(server, 'secureConnection') : connections;
-  // Node's own method drops responses that are not sent yet, and keeps unused connections of browsers.
+  // The method of Node.js would drop responses that are not sent yet, and would keep unused connections of browsers.
   server.closeIdleConnections = () => {
     server.prependListener('request', (_request, response: ServerResponse) =>
       response.setHeader('Connection', 'close'),
@@ -48,7 +54,7 @@ function trackSockets(server: Server | HttpsServer, event: 'connection' | 'secur
   return sockets;
 }
 
-/** Calls `then` when the sockets have received nothing for `QUIET_MS`. */
+/** Calls `then` when the sockets have received no data for `IDLE_MS`. */
 function whenIdle(sockets: readonly ReadonlySet<HttpSocket>[], then: () => void): void {
   const read = () => sockets.flatMap((set) => [...set]).reduce((sum, { bytesRead }) => sum + bytesRead, 0);
   let last = read();
@@ -58,7 +64,7 @@ function whenIdle(sockets: readonly ReadonlySet<HttpSocket>[], then: () => void)
     last = now;
     wait();
   };
-  // Node reads received data between a timer and `setImmediate`.
+  // Between a timer and `setImmediate`, Node.js reads the data that has arrived.
   const wait = () => setTimeout(() => setImmediate(check), IDLE_MS).unref();
   wait();
 }
@@ -71,6 +77,6 @@ function closeAfterResponse(socket: HttpSocket): void {
   }
   response.once('close', () => socket.destroySoon());
   if (!response.headersSent) response.setHeader('Connection', 'close');
-  // A stream of events has no end of its own.
+  // An event stream does not end without this call.
   else if (String(response.getHeader('Content-Type')).startsWith('text/event-stream')) response.end();
 }

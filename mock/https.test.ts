@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** Sends bytes over TCP and reads until the mock closes the connection. */
+/** Sends bytes over TCP. Returns the bytes that arrive until the mock closes the connection. */
 function raw(bytes: string | Uint8Array): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
@@ -26,7 +26,7 @@ function raw(bytes: string | Uint8Array): Promise<string> {
   });
 }
 
-/** Opens a TLS connection that trusts the certificate of the mock, under the given name. */
+/** Opens a TLS connection to the mock under the given name. The client trusts the certificate of the mock. */
 function handshake(servername: string): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const port = Number(new URL(mock.url).port);
@@ -36,23 +36,23 @@ function handshake(servername: string): Promise<TLSSocket> {
 }
 
 describe('the self-signed certificate', () => {
-  test('allows connections only to clients with `ca`', async () => {
+  test('allows TLS connections only to clients that trust the certificate in `ca`', async () => {
     const { body } = await supertest(mock.url).get('/__admin/health').ca(String(mock.ca)).expect(200);
     expect(body.status).toBe('ok');
     await expect(supertest(mock.url).get('/__admin/health')).rejects.toThrow('self-signed certificate');
   });
 
-  test.each(['localhost', '127.0.0.1', '::1'])('contains %s', async (name) => {
+  test.each(['localhost', '127.0.0.1', '::1'])('contains the host %s in the self-signed certificate', async (name) => {
     const certificate = new X509Certificate(String(mock.ca));
     expect(name === 'localhost' ? certificate.checkHost(name) : certificate.checkIP(name)).toBe(name);
   });
 
-  test('rejects another host name', async () => {
+  test('rejects a TLS connection under a host name that the certificate does not contain', async () => {
     await expect(handshake('example.com')).rejects.toThrow(/not in the cert/);
     (await handshake('localhost')).destroy();
   });
 
-  test('contains the name and the addresses of the machine if the mock listens on all addresses', async () => {
+  test('contains the name and the addresses of the machine in the certificate if the mock listens on all addresses', async () => {
     await using open = await startMock({ port: 0, https: true, host: '0.0.0.0' });
     const certificate = new X509Certificate(String(open.ca));
     expect(certificate.checkHost(hostname())).toBe(hostname());
@@ -60,7 +60,7 @@ describe('the self-signed certificate', () => {
     expect(new URL(open.url).hostname).toBe('127.0.0.1');
   });
 
-  test('starts in the past, ends after months, and is not an authority', () => {
+  test('creates a certificate that is already valid, is valid for months, and is not a certificate authority', () => {
     const { validFromDate, validToDate, ca } = new X509Certificate(String(mock.ca));
     const hour = 3_600_000;
     expect(validFromDate.getTime()).toBeLessThan(Date.now() - 12 * hour);
@@ -68,12 +68,12 @@ describe('the self-signed certificate', () => {
     expect(ca).toBe(false);
   });
 
-  test('differs at each start', async () => {
+  test('creates a new self-signed certificate at each start', async () => {
     await using other = await startMock({ port: 0, https: true });
     expect(other.ca).not.toBe(mock.ca);
   });
 
-  test('does not exist for plain HTTP', async () => {
+  test('creates no certificate for plain HTTP', async () => {
     await using plain = await startMock({ port: 0 });
     expect(plain.url).toMatch(/^http:/);
     expect(plain.ca).toBeUndefined();
@@ -83,7 +83,7 @@ describe('the self-signed certificate', () => {
 describe('a given certificate', () => {
   const make = () => generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec', algorithm: 'sha256' });
 
-  test('identifies the server', async () => {
+  test('uses the certificate of the user for the server', async () => {
     const { cert, private: key } = await make();
     await using given = await startMock({ port: 0, https: { cert, key } });
     await supertest(given.url.replace('127.0.0.1', 'localhost')).get('/__admin/health').ca(cert).expect(200);
@@ -92,7 +92,7 @@ describe('a given certificate', () => {
 
   test.each([
     [
-      'a key of another certificate',
+      'a private key of another certificate',
       async () => ({ ...(await make()), key: (await make()).private }),
       /key values mismatch/,
     ],
@@ -101,14 +101,18 @@ describe('a given certificate', () => {
       async () => ({ cert: 'none', key: (await make()).private }),
       /certificate is invalid; expected an X\.509 certificate in PEM/,
     ],
-    ['an empty key', async () => ({ ...(await make()), key: '' }), /key is invalid; expected a private key in PEM/],
+    [
+      'an empty private key',
+      async () => ({ ...(await make()), key: '' }),
+      /key is invalid; expected a private key in PEM/,
+    ],
     [
       'a truncated certificate',
       async () => ({ cert: (await make()).cert.slice(0, 200), key: (await make()).private }),
       /certificate is invalid; expected an X\.509 certificate in PEM/,
     ],
     [
-      'a key with a passphrase',
+      'a private key with a passphrase',
       async () => {
         const options = { keyType: 'ec', algorithm: 'sha256', passphrase: 'secret' } as const;
         const { cert, private: key } = await generate([{ name: 'commonName', value: 'a' }], options);
@@ -116,14 +120,14 @@ describe('a given certificate', () => {
       },
       /without a passphrase/,
     ],
-  ])('rejects %s', async (_, given, message) => {
+  ])('rejects %s in the options of the user', async (_, given, message) => {
     const start = startMock({ port: 0, https: await given() });
     await expect(start).rejects.toThrow(CertificateError);
     await expect(start).rejects.toThrow(message);
   });
 });
 
-test('uses https in the URLs of the mock', async () => {
+test('writes https into the URLs of the mock', async () => {
   const { body } = await supertest(mock.url).post('/v1/projects/demo-project/jwt-keys').ca(String(mock.ca)).expect(401);
   expect(body.href).toBe(`${mock.url}/problems/unauthorized`);
   await supertest(mock.url).get('/problems/unauthorized').ca(String(mock.ca)).expect(200);
@@ -135,15 +139,15 @@ describe('a client without TLS', () => {
     ['a body of a mebibyte', `POST /v1/any HTTP/1.1\r\nContent-Length: 1048576\r\n\r\n${'x'.repeat(2 ** 20)}`],
     ['random bytes', randomBytes(5000)],
     [
-      'the beginning of a handshake, then random bytes',
+      'the beginning of a TLS handshake, followed by random bytes',
       Buffer.concat([Buffer.from([0x16, 3, 1, 0, 100]), randomBytes(500)]),
     ],
-  ])('causes no failure with %s', async (_, bytes) => {
+  ])('accepts TLS connections after a client without TLS has sent %s', async (_, bytes) => {
     await raw(bytes);
     await supertest(mock.url).get('/__admin/health').ca(String(mock.ca)).expect(200);
   });
 
-  test('causes no failure when it resets connections', async () => {
+  test('accepts TLS connections after a client has reset many connections', async () => {
     const beginnings = ['', 'GET /', Buffer.from([0x16]), Buffer.from([0x16, 3, 1, 0, 200, 1]), 'x'.repeat(100_000)];
     const resets = Array.from({ length: 100 }, (_, n) => resetAfter(beginnings[n % beginnings.length] ?? '', n % 3));
     await Promise.all(resets);

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { http } from './core/node-http.ts';
 import { type InProcessServer, inProcessServer } from './in-process.ts';
 
-/** Tests that a server without a port behaves like a server with a port. */
+/** Tests that a server without a port behaves like a server that listens on a port. */
 
 const servers: InProcessServer[] = [];
 afterEach(() => {
@@ -27,7 +27,7 @@ const echo: RequestListener = async (request, response) => {
 };
 
 describe('the server', () => {
-  test('receives requests even if MSW 2 replaces http.request', async () => {
+  test('delivers requests to the server even if MSW 2 replaces http.request', async () => {
     const server = serve(echo);
     const replaced = vi.spyOn(http, 'request').mockImplementation(() => {
       throw new Error('this goes to the network');
@@ -37,7 +37,7 @@ describe('the server', () => {
     expect(await response.json()).toMatchObject({ method: 'GET', url: '/a' });
   });
 
-  test('receives method, URL, headers and body unchanged', async () => {
+  test('delivers the method, URL, headers and body of a request to the server unchanged', async () => {
     const response = await serve(echo).send(
       new Request('http://api.example:8080/a%20b?c=d', {
         method: 'PUT',
@@ -53,18 +53,18 @@ describe('the server', () => {
     });
   });
 
-  test('receives a large body completely', async () => {
+  test('delivers a large request body to the server completely', async () => {
     const body = 'x'.repeat(3_000_000);
     const response = await serve(echo).send(new Request('http://a/', { method: 'POST', body }));
     expect(await response.json()).toMatchObject({ body, headers: { 'content-length': '3000000' } });
   });
 
-  test('receives no Content-Length for a request without a body', async () => {
+  test('delivers a request without a body to the server without Content-Length', async () => {
     const response = await serve(echo).send(new Request('http://a/', { method: 'DELETE' }));
     expect(await response.json()).not.toHaveProperty('headers.content-length');
   });
 
-  test('sees the address of the client only if it is given', async () => {
+  test('shows the server an address of the client only if the caller gives the address', async () => {
     const server = serve(echo);
     expect(await (await server.send(new Request('http://a/'))).json()).not.toHaveProperty('from');
     const known = await server.send(new Request('http://a/'), { remoteAddress: '127.0.0.1', path: '/other' });
@@ -73,7 +73,7 @@ describe('the server', () => {
 });
 
 describe('the client', () => {
-  test('receives status, headers and body unchanged', async () => {
+  test('returns the status, headers and body of a response to the client unchanged', async () => {
     const bytes = Buffer.from([0xff, 0x00, 0xfe]);
     const response = await serve((_request, outgoing) => {
       outgoing.setHeader('Set-Cookie', ['a=1', 'b=2']).writeHead(418, 'Short', { 'X-Of': 'it' });
@@ -90,26 +90,26 @@ describe('the client', () => {
     ['GET', 204],
     ['GET', 304],
     ['HEAD', 200],
-  ])('receives no body for %s with status %i', async (method, status) => {
+  ])('returns a response without a body to the client for %s with the status %i', async (method, status) => {
     const response = await serve((_request, outgoing) => outgoing.writeHead(status).end()).send(
       new Request('http://a/', { method }),
     );
     expect(response).toMatchObject({ status, body: null });
   });
 
-  test('receives a network error when the server closes the connection', async () => {
+  test('rejects with a network error when the server closes the connection before the response', async () => {
     const sent = serve((_request, outgoing) => outgoing.destroy()).send(new Request('http://a/'));
     await expect(sent).rejects.toThrow(new TypeError('fetch failed'));
   });
 
-  test('receives an error from the body when the server closes the connection within the body', async () => {
+  test('rejects the read of the response body when the server closes the connection within the body', async () => {
     const response = await serve((_request, outgoing) => {
       outgoing.writeHead(200, { 'Content-Length': 10 }).write('half', () => outgoing.destroy());
     }).send(new Request('http://a/'));
     await expect(response.text()).rejects.toThrow();
   });
 
-  test('receives the reason of its signal, and the server sees the abort', async () => {
+  test('rejects with the reason of the signal when the client aborts, and closes the connection of the server', async () => {
     const { promise: gone, resolve } = Promise.withResolvers<void>();
     const sent = serve((_request, outgoing) => outgoing.once('close', resolve)).send(
       new Request('http://a/', { signal: AbortSignal.timeout(20) }),
@@ -118,7 +118,7 @@ describe('the client', () => {
     await gone;
   });
 
-  test('receives a network error when the server is closed', async () => {
+  test('rejects with a network error when the server is closed during a request', async () => {
     const server = serve(() => undefined);
     const sent = server.send(new Request('http://a/'));
     await wait(10);

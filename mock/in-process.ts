@@ -4,24 +4,27 @@ import { HOP_BY_HOP } from '../src/contract/hop-by-hop.ts';
 import { http } from './core/node-http.ts';
 import { rejectUnreadable } from './unreadable-request.ts';
 
-/** The original function. MSW 2 replaces `http.request` with a function that ignores `createConnection`. */
+/**
+ * The function `http.request` of Node.js. MSW 2 replaces this function with a function that ignores `createConnection`.
+ */
 const { request: originalRequest } = http;
 
-/** A server without a port. Requests reach it through connections in memory. */
+/** A server that does not listen on a port. Clients send requests to the server through connections in memory. */
 export interface InProcessServer {
   /**
-   * Sends a request as `fetch` does. The server sees an `https:` request as encrypted.
-   * Rejects with a TypeError if there is no response, or with the reason of the signal if the signal is aborted.
+   * Sends a request like `fetch`. For an `https:` URL, the connection of the server has the property `encrypted`.
+   * Rejects with a TypeError if the server sends no response, and with the reason of the signal if the signal is
+   * aborted.
    */
   send(request: Request, options?: SendOptions): Promise<Response>;
-  /** Destroys the open connections. */
+  /** Destroys all open connections. */
   close(): void;
 }
 
 interface SendOptions {
-  /** Path and query; those of the URL if absent. */
+  /** The path and the query that the server receives; the path and the query of the URL if absent. */
   readonly path?: string;
-  /** Address of the client that the server sees; unknown if absent. */
+  /** The address of the client that the server receives; unknown if absent. */
   readonly remoteAddress?: string;
 }
 
@@ -29,7 +32,7 @@ export function inProcessServer(listener: RequestListener): InProcessServer {
   const server = http.createServer(listener).on('clientError', rejectUnreadable);
   const open = new Set<Duplex>();
 
-  /** Opens a connection and returns the end of the client. */
+  /** Opens a connection, and returns the end of the connection for the client. */
   const connect = (peer: object): Duplex => {
     const [client, connection] = duplexPair();
     open.add(client);
@@ -70,12 +73,12 @@ function endToEnd(headers: readonly [string, string][]): [string, string][] {
 }
 
 function requestHeaders(given: Headers, host: string, length: number): Record<string, string | number> {
-  // A connection in memory sends no 100 (Continue) before the response.
+  // The server would send 100 (Continue) for the header `expect`, which this client does not read.
   const { 'content-length': _, expect: _expect, ...headers } = Object.fromEntries(endToEnd([...given]));
   return { ...headers, host, ...(length > 0 && { 'content-length': length }) };
 }
 
-/** Statuses that have no body (Fetch Standard, null body status). */
+/** The statuses whose responses have no body (Fetch Standard, null body status). */
 const NULL_BODY = new Set([204, 205, 304]);
 
 function toResponse(message: IncomingMessage, method: string): Response {

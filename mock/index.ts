@@ -20,11 +20,11 @@ export type { Handlers, World } from './service/kinds.ts';
 export { watchFiles } from './watch.ts';
 
 export type Mock = MockOf<World>;
-/** Options of `createMock`. Each has a default. */
+/** The options of `createMock`. Each option has a default value. */
 export type MockOptions = OptionsOf<World, Handlers>;
 
 /**
- * Builds the mock without a port.
+ * Creates a mock that does not listen on a port.
  *
  * @throws DocumentError when the document is missing or invalid
  * @throws DataError when the seed, the given state or the faults are missing or invalid

@@ -6,7 +6,7 @@ import { LIFE } from './core/store.ts';
 import { Sandboxes } from './sandboxes/sandboxes.ts';
 import { MemoryStore } from './stores/memory-store.ts';
 
-/** Tests of the limits of docs/reference/limits.md, except those of bodies. */
+/** Tests of the limits in docs/reference/limits.md, except the limits of bodies. */
 
 const INVITES = '/v1/orgs/33333333-3333-4333-8333-333333333333/invites';
 const KEY = { 'X-Api-Key': 'test-key' };
@@ -18,7 +18,7 @@ async function namesOf(api: ReturnType<typeof supertest>): Promise<string[]> {
 }
 
 describe('the sandboxes', () => {
-  test('creates one only for a valid key, or by the control API', async () => {
+  test('creates a sandbox only for a request with a valid API key or for a request to the control API', async () => {
     await using mock = await startMock({ port: 0 });
     const api = supertest(mock.url);
     await api.post(`/sandboxes/none${INVITES}`).send({ email: 'ada@example.com' }).expect(401);
@@ -29,7 +29,7 @@ describe('the sandboxes', () => {
     expect((await namesOf(api)).sort()).toEqual(['controlled', 'default', 'keyed']);
   });
 
-  test('rejects one above the limit while each was used in the last minute', async () => {
+  test('rejects a new sandbox above the limit if clients used every sandbox in the last minute', async () => {
     const mock = await createMock({ maxSandboxes: 2 });
     const api = supertest(mock.app);
     await api.post(INVITES).set(KEY).send({ email: 'ada@example.com' }).expect(201);
@@ -41,7 +41,7 @@ describe('the sandboxes', () => {
     await mock.close();
   });
 
-  test('replaces the one that was idle for the longest time, but never the default one', async () => {
+  test('deletes the sandbox that was idle for the longest time for a new sandbox, but never the default sandbox', async () => {
     const store = new MemoryStore();
     const notices: string[] = [];
     const sandboxes = new Sandboxes({ store, kinds, settings: {}, most: 3, notice: (text) => notices.push(text) });
@@ -59,7 +59,7 @@ describe('the sandboxes', () => {
     expect(notices).toEqual([expect.stringMatching(/^Deleted the sandbox older, .* 3 sandboxes, the limit/)]);
   });
 
-  test('rejects bodies while they need more memory than the limit, until a reset', async () => {
+  test('rejects requests with a body while the sandboxes need more memory than the limit, until a reset', async () => {
     const mock = await createMock({ memoryLimit: 100_000 });
     const api = supertest(mock.app);
     const create = () =>
@@ -76,7 +76,7 @@ describe('the sandboxes', () => {
   });
 });
 
-test('keeps at most the bytes of a journal, the newest exchanges', async () => {
+test('deletes the oldest exchanges of a journal that needs more bytes than the limit', async () => {
   const mock = await createMock();
   const api = supertest(mock.app);
   const count = Math.ceil(LIMITS.journalBytes.default / LONG.length) + 50;
@@ -114,7 +114,7 @@ test.each([
   ['/v1/{a}-{b}/z', '/v1/-y/z', false],
   ['/v1/{a}/*', '/v1/x/y/z', true],
   ['/v1/{a}', '/v1/', false],
-])('compares the path template %s', async (path, requested, expected) => {
+])('compares the path of an exchange with the path template %s', async (path, requested, expected) => {
   const mock = await createMock();
   const api = supertest(mock.app);
   await api.get(requested).expect(404);
@@ -123,7 +123,7 @@ test.each([
   await mock.close();
 });
 
-test('rejects more snapshots than the limit, but replaces one', async () => {
+test('rejects a new snapshot above the limit, but replaces an existing snapshot', async () => {
   const mock = await createMock();
   const api = supertest(mock.app);
   for (let n = 0; n < LIMITS.snapshots.default; n++) await api.put(`/__admin/snapshots/s-${n}`).expect(201);
@@ -136,7 +136,7 @@ describe('the clock', () => {
   test.each([
     ['a leap second', 'put', '/__admin/clock', { fixed: '2016-12-31T23:59:60Z' }],
     ['a year above 9998', 'post', '/__admin/clock/advance', { seconds: 3_155_760_000 }],
-  ] as const)('rejects %s, and stays usable', async (_, method, path, sent) => {
+  ] as const)('rejects %s as the time of a sandbox, and responds to later requests', async (_, method, path, sent) => {
     const mock = await createMock();
     const api = supertest(mock.app);
     await api.put('/__admin/clock').send({ fixed: '9990-01-01T00:00:00Z' }).expect(200);
@@ -145,7 +145,7 @@ describe('the clock', () => {
     await mock.close();
   });
 
-  test('rejects a second advance by a century, and stays usable', async () => {
+  test('rejects a second request to advance the clock by a century, and responds to later requests', async () => {
     const mock = await createMock();
     const api = supertest(mock.app);
     for (const status of [200, 400])

@@ -8,33 +8,43 @@ import type { Store } from './core/store.ts';
 import type { LogEntry } from './journal/log-entry.ts';
 import type { ProxyOptions } from './proxy/proxy-options.ts';
 
-/** Options of a mock. Each has a default. `W` is the type of the state of the service, `H` of its handlers. */
+/**
+ * The options of a mock. Each option has a default value. `W` is the type of the state of the service, and `H` is the
+ * type of its handlers.
+ */
 export interface MockOptions<W = World, H = OperationHandlers> {
   /** OpenAPI document to serve instead of the document of the project. */
   readonly spec?: string;
-  /** File with the records of a new sandbox, as YAML or JSON. It replaces spec/seed.yaml and has its form. */
+  /** YAML or JSON file with the records of a new sandbox. The file replaces spec/seed.yaml and has the same schema. */
   readonly seedFile?: string;
-  /** The records of a new sandbox. Takes precedence over `seedFile`. Absent lists are empty. */
+  /**
+   * The records of a new sandbox, which replace the records in `seedFile`. An absent list of records is an empty list.
+   */
   readonly world?: Partial<W>;
   /**
-   * Records to generate in addition to the seed, by collection: `{ invites: 500 }`. `seed` makes their values repeat.
+   * The number of records to generate in addition to the seed, by the name of the collection, such as `{ invites: 500
+   * }`. With the same `seed`, the records have the same values.
    */
   readonly generate?: RecordCounts;
   /**
-   * Your own handlers by operationId, or the path of a module with these handlers as its default export. A handler
-   * replaces that of the mock. The mock still validates request and response against the document.
+   * Your own handlers by operationId, or the path of a module with these handlers as its default export. Your handler
+   * replaces the handler of the mock for the operation. The mock still validates each request and response against the
+   * document.
    */
   readonly handlers?: H | string;
   /** Valid API keys; `test-key` if absent. */
   readonly apiKeys?: readonly string[];
   /**
    * SQLite file that keeps the state across restarts, or the URL of a PostgreSQL database
-   * (`postgres://user@host/database`) that several mocks share; in memory if absent.
+   * (`postgres://user@host/database`) that several mocks share. If absent, the mock keeps the state in memory.
    */
   readonly data?: string;
-  /** True if other mocks with the same database may serve another document, such as during an update. */
+  /**
+   * True if the mock may start although other mocks with the same database serve a different document, such as during
+   * an update.
+   */
   readonly acceptDocument?: boolean;
-  /** Seed of identifiers and generated responses: the same seed gives the same values. */
+  /** Seed of the generated identifiers and responses. The same seed gives the same values. */
   readonly seed?: number;
   /** Largest request body, in bytes; 1 MiB if absent. */
   readonly bodyLimit?: number;
@@ -42,27 +52,34 @@ export interface MockOptions<W = World, H = OperationHandlers> {
   readonly maxSandboxes?: number;
   /** Largest size of the state and the journals of all sandboxes, in bytes; 256 MiB if absent. */
   readonly memoryLimit?: number;
-  /** Called with one sentence when the mock deletes a sandbox because of a limit. */
+  /** Receives a sentence when the mock deletes a sandbox because of a limit. */
   readonly notice?: (text: string) => void;
-  /** True if the mock validates its responses against the document; true if absent. */
+  /** False if the mock must not validate its responses against the document; true if absent. */
   readonly checkReplies?: boolean;
-  /** True if the mock rejects unknown properties and query parameters. A sandbox may change it. */
+  /**
+   * True if the mock rejects unknown properties and query parameters. The settings of a sandbox can replace this value.
+   */
   readonly strict?: boolean;
-  /** Bearer token that the control API requires. Without a token, only this machine may use the control API. */
+  /** Bearer token that the control API requires. If absent, only clients on this machine may use the control API. */
   readonly adminToken?: string;
-  /** Origins whose pages may use the control API; none if absent. It needs a token. */
+  /** Origins whose pages may use the control API; none if absent. This option requires `adminToken`. */
   readonly adminOrigin?: readonly string[];
-  /** Seconds after which an unused sandbox is deleted; a day if absent. 0 keeps all sandboxes. */
+  /**
+   * The seconds after which the mock deletes an unused sandbox; a day if absent. With 0, the mock keeps all sandboxes.
+   */
   readonly sandboxTtl?: number;
-  /** Initial faults of every sandbox, or the file that lists them. */
+  /** The initial faults of every sandbox, or the path of a file that lists these faults. */
   readonly faults?: readonly Fault[] | string;
-  /** Forwards requests to a real backend, and reports the violations of both sides. */
+  /**
+   * The options of a proxy. The mock forwards requests to a real backend, and reports the violations in requests and
+   * responses.
+   */
   readonly proxy?: ProxyOptions;
-  /** Exchanges that the journal of each sandbox keeps; 1000 if absent. 0 turns the journal off. */
+  /** Number of exchanges that the journal of each sandbox keeps; 1000 if absent. The value 0 turns the journal off. */
   readonly journal?: number;
-  /** Called once for each exchange. */
+  /** Receives the log entry of each exchange. */
   readonly log?: (entry: LogEntry) => void;
-  /** Called with the cause of each 5xx response. */
+  /** Receives the cause of each 5xx response. */
   readonly report?: (error: unknown) => void;
   readonly clock?: Clock;
   readonly ids?: Ids;
@@ -70,21 +87,21 @@ export interface MockOptions<W = World, H = OperationHandlers> {
 }
 
 export interface Mock<W = World> {
-  /** Express app, for `createServer` or the `use` of another app. */
+  /** The Express app of the mock, for `createServer` of Node.js or the method `use` of another app. */
   readonly app: RequestListener;
-  /** The contract that the mock serves now. */
+  /** The contract that the mock currently serves. */
   readonly contract: Contract;
   /** The records of a new sandbox. */
   readonly seed: W;
-  /** The faults of sandboxes that have not changed theirs. */
+  /** The initial faults, which apply to each sandbox whose faults no client has changed. */
   readonly faults: readonly SandboxFault[];
-  /** The user's own handlers by operationId. */
+  /** The handlers of the user, by operationId. */
   readonly handlers: Readonly<Record<string, unknown>>;
   /**
-   * Reads the document, the seed, the faults and the module with handlers again. Existing sandboxes keep their records. New sandboxes and
-   * sandboxes after a reset have the records of the new seed.
+   * Reads the document, the seed, the faults and the module with handlers again. Existing sandboxes keep their records.
+   * New sandboxes, and sandboxes after a reset, contain the records of the new seed.
    *
-   * @throws DocumentError, DataError when a file is invalid; then nothing changes
+   * @throws DocumentError, DataError when a file is invalid. The mock then changes nothing
    */
   reload(): Promise<void>;
   /** Closes the store. */

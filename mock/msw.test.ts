@@ -34,13 +34,13 @@ async function invites(sandbox: Pick<typeof mock, 'admin'> = mock) {
 }
 
 describe('the code under test', () => {
-  test('calls a stateful service', async () => {
+  test('keeps the state between two requests of the code under test', async () => {
     expect((await invite()).status).toBe(201);
     expect((await invite()).status).toBe(409);
     expect(await invites()).toHaveLength(1);
   });
 
-  test('uses the typed client', async () => {
+  test('responds to requests of the typed client', async () => {
     const client = createClient({ baseUrl: BASE_URL, apiKey: 'test-key' });
     const { data } = await client.POST('/orgs/{orgId}/invites', {
       params: { path: { orgId: '33333333-3333-4333-8333-333333333333' } },
@@ -49,7 +49,7 @@ describe('the code under test', () => {
     expect(data?.invitedEmail).toBe('ada@example.com');
   });
 
-  test('uses node:https', async () => {
+  test('responds to requests that the code under test sends with node:https', async () => {
     const { promise, resolve } = Promise.withResolvers<number | undefined>();
     const sent = https.request(BASE_URL + INVITES, { method: 'POST', headers: HEADERS }, async (response) => {
       await text(response);
@@ -60,18 +60,18 @@ describe('the code under test', () => {
     expect(await promise).toBe(201);
   });
 
-  test('receives URLs with its own base URL', async () => {
+  test('returns URLs with the base URL of the code under test', async () => {
     const { href } = (await (await invite(BASE_URL, { headers: {} })).json()) as { href: string };
     expect(href).toMatch(/^https:\/\/api\.example\.com\/problems\/unauthorized$/);
   });
 
-  test('selects a sandbox by the path', async () => {
+  test('selects the sandbox that the path of a request names', async () => {
     await invite(`${BASE_URL}/sandboxes/a`);
     expect(await invites(mock.sandbox('a'))).toHaveLength(1);
     expect(await invites()).toEqual([]);
   });
 
-  test('aborts a delayed request', async () => {
+  test('aborts a delayed request when the code under test aborts the request', async () => {
     const delayed = invite(BASE_URL, {
       headers: { ...HEADERS, Prefer: 'delay=20000' },
       signal: AbortSignal.timeout(50),
@@ -79,7 +79,7 @@ describe('the code under test', () => {
     await expect(delayed).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
-  test('receives the effects of faults', async () => {
+  test('applies the effects of faults to the requests of the code under test', async () => {
     const { admin } = mock;
     await admin.addFault({ reset: 'before', count: 1 });
     await expect(invite()).rejects.toThrow(TypeError);
@@ -89,18 +89,18 @@ describe('the code under test', () => {
     expect((await invite()).status).toBe(503);
   });
 
-  test('gets 403 from the control API', async () => {
+  test('rejects requests of the code under test to the control API with 403', async () => {
     expect((await fetch(`${BASE_URL}/__admin/reset`, { method: 'POST' })).status).toBe(403);
     expect((await fetch(`${BASE_URL}/__admin/health`)).status).toBe(200);
   });
 
-  test('receives the response of an earlier handler', async () => {
+  test('returns the response of a handler of MSW that precedes the handlers of the mock', async () => {
     network.use(http.post(`${BASE_URL}${INVITES}`, () => HttpResponse.json({}, { status: 503 })));
     expect((await invite()).status).toBe(503);
   });
 
   test.each(['https://other.example', 'http://api.example.com', 'https://api.example.com:8443'])(
-    'reaches another origin unchanged: %s',
+    'ignores requests to another origin: %s',
     async (other) => {
       network.use(http.all(`${other}/*`, () => HttpResponse.text('other')));
       network.use(...mock.handlers);
@@ -147,7 +147,7 @@ describe('a response behind MSW', () => {
     body: (await answer.text()).replaceAll(base, '').replaceAll(/"urn:uuid:[^"]*"/g, '""'),
   });
 
-  test.each(rows)('equals the response of a mock with a port: %s', async (_, path, init) => {
+  test.each(rows)('returns the same response as a mock that listens on a port: %s', async (_, path, init) => {
     network.use(http.all(`${listening.url}/*`, () => passthrough()));
     for (const { admin } of [mock, listening]) {
       await admin.resetState();
@@ -159,7 +159,7 @@ describe('a response behind MSW', () => {
 });
 
 describe('a sandbox', () => {
-  test('receives the requests to the base URL', async () => {
+  test('sends the requests to the base URL to a sandbox with the handlers of the sandbox', async () => {
     await invite();
     const sandbox = mock.sandbox();
     network.use(...sandbox.handlers);
@@ -168,7 +168,7 @@ describe('a sandbox', () => {
     expect((await invite(`${BASE_URL}/sandboxes/other`)).status).toBe(201);
   });
 
-  test('isolates concurrent tests', async () => {
+  test('isolates concurrent tests that use different sandboxes', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 20 }, () =>
         network.boundary(async () => {
@@ -183,7 +183,7 @@ describe('a sandbox', () => {
   });
 });
 
-test('allows the control API to code with the token', async () => {
+test('allows the code under test to use the control API with the admin token', async () => {
   await using guarded = await createMswMock({ baseUrl: 'https://guarded.example', adminToken: 's3cret' });
   network.use(...guarded.handlers);
   const reset = (headers: Record<string, string>) =>
@@ -205,9 +205,9 @@ test.each(['/api', 'api.example.com', 'https://api.example.com/v1', 'ws://api.ex
 test.each<[string, Fault, number | 'nothing']>([
   ['a reset', { reset: 'after' }, 'nothing'],
   ['a truncated body', { truncate: true }, 'nothing'],
-  ['a drip', { drip: { bytesPerSecond: 5000 } }, 201],
+  ['a slow body', { drip: { bytesPerSecond: 5000 } }, 201],
   ['a rate limit', { rateLimit: { limit: 0, windowSeconds: 1 } }, 429],
-])('applies %s as over a network', async (_, fault, want) => {
+])('applies the fault %s like a mock that listens on a port', async (_, fault, want) => {
   await mock.admin.addFault(fault);
   const result = await invite()
     .then(async (response) => (await response.text()) && response.status)

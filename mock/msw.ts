@@ -8,7 +8,10 @@ import { DEFAULT_SANDBOX } from './sandboxes/sandboxes.ts';
 import { integrationManagement } from './service/index.ts';
 import type { Handlers, World } from './service/kinds.ts';
 
-/** The entry point `integration-contract/msw`: the mock behind Mock Service Worker, in Node and without a port. */
+/**
+ * The entry point `integration-contract/msw`: the mock behind Mock Service Worker (MSW) in Node.js. The mock does not
+ * listen on a port.
+ */
 
 export interface MswMockOptions extends MockOptions<World, Handlers> {
   /** The origin that the code under test calls, without `/v1`: for example `https://api.example.com`. */
@@ -17,32 +20,38 @@ export interface MswMockOptions extends MockOptions<World, Handlers> {
 
 /** A sandbox of the mock, for `setupServer(...handlers)` and `server.use(...handlers)`. */
 export interface MswSandbox extends SandboxHandle {
-  /** Handlers that send every request to the base URL to this sandbox. */
+  /** The handlers of MSW that send every request for the base URL to this sandbox. */
   readonly handlers: readonly HttpHandler[];
 }
 
-/** A mock behind MSW. `await using` closes it. */
+/** A mock behind MSW. A declaration with `await using` closes the mock. */
 export interface MswMock extends AsyncDisposable {
-  /** Handlers of the base URL: `/v1` is the sandbox `default`, `/sandboxes/{name}/v1` is another sandbox. */
+  /**
+   * The handlers of MSW for the base URL. Requests for `/v1` go to the sandbox `default`, and requests for
+   * `/sandboxes/{name}/v1` go to the named sandbox.
+   */
   readonly handlers: readonly HttpHandler[];
-  /** The control API of the sandbox `default`, one method per operation. Code under test cannot use it. */
+  /**
+   * The control API of the sandbox `default`, with one method per operation. Only the test can use this object, not the
+   * code under test.
+   */
   readonly admin: ControlClient;
   /**
-   * Returns the sandbox with the given name, or a new sandbox. Its `handlers` send the base URL itself to
-   * that sandbox, so that the code under test keeps its URL.
+   * Returns the sandbox with the given name, or a new sandbox. The `handlers` of the sandbox send every request for the
+   * base URL to this sandbox, so that the code under test keeps its URL.
    *
    * @throws RangeError when the name is invalid
    */
   sandbox(name?: string): MswSandbox;
-  /** Aborts requests in flight and closes the store. */
+  /** Aborts the requests in flight, and closes the store. */
   close(): Promise<void>;
 }
 
 /**
- * Creates the same stateful mock as `startMock`, for `setupServer` of `msw/node`.
+ * Creates a stateful mock for `setupServer` of `msw/node`. The mock behaves like the mock of `startMock`.
  *
  * @throws TypeError when `baseUrl` is not an origin
- * @throws DocumentError, DataError, StoreError as `createMock` does
+ * @throws DocumentError, DataError, StoreError for the same reasons as `createMock`
  */
 export async function createMswMock({ baseUrl, ...options }: MswMockOptions): Promise<MswMock> {
   const origin = originOf(baseUrl);
@@ -61,14 +70,17 @@ export async function createMswMock({ baseUrl, ...options }: MswMockOptions): Pr
   return { handlers, admin, sandbox, close, [Symbol.asyncDispose]: close };
 }
 
-/** Sends requests to the origin to the sandbox at `path`. A path that already names a sandbox stays unchanged. */
+/**
+ * Creates the handler that sends every request for the origin to the sandbox at `path`. If the path of a request
+ * already names a sandbox, the handler keeps this path.
+ */
 function forwardTo(server: InProcessServer, origin: string, path: string): HttpHandler {
   return http.all(
     ({ request }) => new URL(request.url).origin === origin,
     async ({ request }) => {
       const { pathname, search } = new URL(request.url);
       const fullPath = path === '/' || pathname.startsWith('/sandboxes/') ? pathname : path + pathname;
-      // If there is no response (aborted request, reset by a fault), the client sees a network error.
+      // If the mock sends no response, such as after a reset by a fault, the client receives a network error.
       return server.send(request, { path: fullPath + search }).catch(() => Response.error());
     },
   );

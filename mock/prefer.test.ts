@@ -15,7 +15,7 @@ const KEY = { 'X-Api-Key': 'test-key' };
 const KEYS = '/v1/projects/demo-project/jwt-keys';
 const ORG = '33333333-3333-4333-8333-333333333333';
 
-/** Sends the first example of the request of an operation with a preference. */
+/** Sends the first example of a request of an operation, with the header Prefer. */
 function call(operationId: string, prefer: string, query = '') {
   const operation = mock.contract.operation(operationId);
   if (!operation) throw new Error(`The document has no operation ${operationId}.`);
@@ -48,7 +48,7 @@ describe('Prefer: code', () => {
   );
 
   test.each(declared)(
-    'returns for %s the declared response %s without changes of the state',
+    'returns for %s a response with the declared status %s, and changes nothing',
     async (operationId, status) => {
       const before = await state();
       const { body, type, headers } = await call(operationId, `code=${status}`).expect(Number(status));
@@ -64,19 +64,19 @@ describe('Prefer: code', () => {
     },
   );
 
-  test('returns the example of the document', async () => {
+  test('returns the example of the document for the status in Prefer: code', async () => {
     const { body } = await call('createJwtKey', 'code=404').expect(404);
     expect(body).toEqual(example('createJwtKey', '404', 'unknownResource'));
   });
 
-  test('returns the headers that the document declares', async () => {
+  test('returns the headers that the document declares for the status in Prefer: code', async () => {
     expect((await call('createIntegration', 'code=201')).headers.location).toMatch(/\/integrations\//);
     expect((await call('createJwtKey', 'code=405')).headers.allow).toBe('POST');
     expect((await call('createJwtKey', 'code=429')).headers['retry-after']).toBe('1');
     expect((await call('createJwtKey', 'code=500')).headers['retry-after']).toBeUndefined();
   });
 
-  test('generates a problem for a status that only `default` covers', async () => {
+  test('generates a problem document for a status that the document declares only with `default`', async () => {
     const { body } = await call('createJwtKey', 'code=418').expect(418);
     expect(body).toMatchObject({
       type: 'urn:integration-contract:problem:im-a-teapot',
@@ -87,7 +87,7 @@ describe('Prefer: code', () => {
     });
   });
 
-  test('rejects an undeclared status, and lists the declared ones', async () => {
+  test('rejects an undeclared status in Prefer: code, and lists the declared statuses', async () => {
     const { body } = await call('deleteInstallation', 'code=200').expect(400);
     expect(body.detail).toBe(
       'code is 200; expected a status that deleteInstallation declares: 204, 401, 403, 404, 405, and all other errors (default).',
@@ -97,24 +97,27 @@ describe('Prefer: code', () => {
 
 describe('a URL in an example', () => {
   test.each(['mock.test', '999.999.999.999', 'mock.test:99999'])(
-    'contains the host of the mock in the href of a problem: %s',
+    'writes the host of the request into the href of an example: %s',
     async (host) => {
       const { body } = await call('createJwtKey', 'code=404').set('Host', host).expect(404);
       expect(body.href).toBe(`http://${host}/problems/not-found`);
     },
   );
 
-  test.each(['', '/sandboxes/a'])('contains the host and the base path %j in a Location', async (base) => {
-    const { headers } = await api
-      .post(`${base}/v1/projects/demo-project/integrations`)
-      .set({ ...KEY, Host: 'mock.test:8080', Prefer: 'code=201' })
-      .send(mock.contract.operation('createIntegration')?.requestBody?.content[0]?.examples[0]?.value as object)
-      .expect(201);
-    expect(headers.location).toMatch(new RegExp(`^http://mock\\.test:8080${base}/v1/projects/`));
-  });
+  test.each(['', '/sandboxes/a'])(
+    'writes the host of the request and the base path %j into the Location of an example',
+    async (base) => {
+      const { headers } = await api
+        .post(`${base}/v1/projects/demo-project/integrations`)
+        .set({ ...KEY, Host: 'mock.test:8080', Prefer: 'code=201' })
+        .send(mock.contract.operation('createIntegration')?.requestBody?.content[0]?.examples[0]?.value as object)
+        .expect(201);
+      expect(headers.location).toMatch(new RegExp(`^http://mock\\.test:8080${base}/v1/projects/`));
+    },
+  );
 });
 
-test('serves a page for the href of every problem of the document', async () => {
+test('serves a page for the href of every problem document in the examples of the document', async () => {
   const examples = mock.contract.operations.flatMap(({ responses }) =>
     responses.flatMap(({ content }) => content.flatMap(({ examples }) => examples.map(({ value }) => value))),
   );
@@ -124,18 +127,18 @@ test('serves a page for the href of every problem of the document', async () => 
 });
 
 describe('Prefer: example', () => {
-  test('returns the example of the given status', async () => {
+  test('returns the example that Prefer: code and Prefer: example select', async () => {
     const { body } = await call('createInvite', 'code=409, example=alreadyInvited').expect(409);
     expect(body).toEqual(example('createInvite', '409', 'alreadyInvited'));
   });
 
-  test('returns the example of the success response, or of another response with this example', async () => {
+  test('returns the example of the success response that Prefer: example names, or the example of another response', async () => {
     expect((await call('createInvite', 'example=pending').expect(201)).body.status).toBe('pending');
     expect((await call('createInvite', 'example=unknownResource').expect(404)).body.status).toBe(404);
     expect((await call('createInvite', 'example=unavailable').expect(503)).body.status).toBe(503);
   });
 
-  test('rejects a nonexistent example, and lists the existing ones', async () => {
+  test('rejects a nonexistent example in Prefer: example, and lists the existing examples', async () => {
     const { body } = await call('createJwtKey', 'example=nope').expect(400);
     expect(body.detail).toMatch(
       /^example is nope; expected an example of createJwtKey: registered \(201\), invalidBody \(400\), .*\.$/,
@@ -148,22 +151,25 @@ describe('Prefer: example', () => {
 });
 
 describe('Prefer: dynamic', () => {
-  test.each(mock.contract.operations)('generates every declared body of $operationId', async (operation) => {
-    for (const { status, content } of operation.responses.filter(({ content }) => content.length > 0)) {
-      const code = status === 'default' ? 503 : Number(status);
-      const { headers, body } = await call(operation.operationId, `dynamic=true, code=${code}`).expect(code);
-      expect(headers['preference-applied']).toBe(`code=${code}, dynamic=true`);
-      expect(content[0]?.schema && mock.contract.validator(content[0].schema, 'body')(body)).toEqual([]);
-    }
-  });
+  test.each(mock.contract.operations)(
+    'generates a valid value of every response body of $operationId',
+    async (operation) => {
+      for (const { status, content } of operation.responses.filter(({ content }) => content.length > 0)) {
+        const code = status === 'default' ? 503 : Number(status);
+        const { headers, body } = await call(operation.operationId, `dynamic=true, code=${code}`).expect(code);
+        expect(headers['preference-applied']).toBe(`code=${code}, dynamic=true`);
+        expect(content[0]?.schema && mock.contract.validator(content[0].schema, 'body')(body)).toEqual([]);
+      }
+    },
+  );
 
-  test('generates different values without a seed', async () => {
+  test('generates different values for Prefer: dynamic if the mock has no seed', async () => {
     const kids = [await call('createJwtKey', 'dynamic=true'), await call('createJwtKey', 'dynamic')];
     expect(new Set(kids.map(({ body }) => body.kid)).size).toBe(2);
     expect((await state()).jwtKeys).toEqual([]);
   });
 
-  test('generates the same values for the same seed and path', async () => {
+  test('generates the same values for Prefer: dynamic if the seed and the path are the same', async () => {
     const invite = async (seed: number, org: string) => {
       const seeded = await createMock({ seed });
       const request = supertest(seeded.app).post(`/v1/orgs/${org}/invites`).set(KEY).set('Prefer', 'dynamic=true');
@@ -177,7 +183,7 @@ describe('Prefer: dynamic', () => {
     expect(await invite(2, 'a')).not.toEqual(one);
   });
 
-  test('ignores dynamic=false, and prefers a named example to dynamic=true', async () => {
+  test('ignores dynamic=false, and returns the named example even with dynamic=true', async () => {
     const { headers } = await call('createJwtKey', 'dynamic=false').expect(404);
     expect(headers['preference-applied']).toBeUndefined();
     const named = await call('createJwtKey', 'dynamic=true, example=registered').expect(201);
@@ -187,7 +193,7 @@ describe('Prefer: dynamic', () => {
 });
 
 describe('Prefer: delay', () => {
-  test('delays the operation', async () => {
+  test('delays the response of an operation by Prefer: delay', async () => {
     const start = performance.now();
     const { headers } = await api
       .post(`/v1/orgs/${ORG}/invites`)
@@ -199,7 +205,7 @@ describe('Prefer: delay', () => {
     expect((await state()).invites).toHaveLength(1);
   });
 
-  test('drops the request of a client that disconnects', async () => {
+  test('does not run the operation if the client disconnects during Prefer: delay', async () => {
     const delays = runningTimers(54_321);
     const request = api.post(`/v1/orgs/${ORG}/invites`).set({ ...KEY, Prefer: 'delay=54321' });
     const gone = expect(request.send({ email: 'gone@example.com' })).rejects.toThrow(/aborted/i);
@@ -210,7 +216,7 @@ describe('Prefer: delay', () => {
     expect((await state()).invites).toEqual([]);
   });
 
-  test('delays an example response from the document', async () => {
+  test('delays an example of the document by Prefer: delay', async () => {
     const start = performance.now();
     const { headers } = await call('createJwtKey', 'delay=60, code=503').expect(503);
     expect(performance.now() - start).toBeGreaterThan(55);
@@ -225,18 +231,18 @@ describe('the syntax of preferences', () => {
     ['code=404; delay=1', 404],
     ['return=minimal; code=404, code=409, respond-async', 409],
     ['code=403, code=404', 403],
-  ])('accepts %s', async (header, status) => {
+  ])('accepts the header Prefer: %s', async (header, status) => {
     await call('createInvite', header).expect(status);
   });
 
-  test('joins several headers', async () => {
+  test('reads the preferences in several Prefer headers', async () => {
     const { headers } = await call('createInvite', '')
       .set('Prefer', ['wait=10', 'code=404', 'delay=1'] as never)
       .expect(404);
     expect(headers['preference-applied']).toBe('code=404, delay=1');
   });
 
-  test('reads preferences from the query, and prefers the header', async () => {
+  test('reads preferences from the query, and uses the value in the header if both contain a preference', async () => {
     const query = '?__code=404&__delay=1';
     expect((await call('createInvite', '', query).expect(404)).headers['preference-applied']).toBe('code=404, delay=1');
     const { headers } = await call('createInvite', 'code=409', query).expect(409);
@@ -245,7 +251,7 @@ describe('the syntax of preferences', () => {
     await call('createInvite', '', '?__dynamic=true').expect(201);
   });
 
-  test('ignores unknown preferences', async () => {
+  test('ignores unknown preferences in the header Prefer', async () => {
     const { headers } = await call('createInvite', 'return=minimal, wait=10, odata.maxpagesize=5').expect(404);
     expect(headers['preference-applied']).toBeUndefined();
   });
@@ -261,13 +267,13 @@ describe('the syntax of preferences', () => {
       'code 404',
       'Prefer is "code 404"; expected preferences separated by commas, for example code=404, delay=100 (RFC 7240 §2).',
     ],
-  ])('rejects %s, and shows the expected values', async (header, detail) => {
+  ])('rejects the header Prefer: %s, and shows the expected values', async (header, detail) => {
     const { body } = await call('createInvite', header).expect(400);
     expect(body.detail).toBe(detail);
     expect(body.issues).toMatchObject([{ in: 'header', pointer: '/Prefer' }]);
   });
 
-  test('rejects invalid values in the query, and shows the place of each', async () => {
+  test('rejects invalid preferences in the query, and shows the place of each preference', async () => {
     const { body } = await call('createInvite', '', '?__code=1&__delay=soon').expect(400);
     expect(body.issues).toMatchObject([
       { in: 'query', pointer: '/__code' },
@@ -323,7 +329,7 @@ paths:
 `,
   );
 
-  test('supports ranges, quoted names, generated headers and operations without a handler', async () => {
+  test('supports status ranges, quoted names, generated headers and operations without a handler', async () => {
     const pets = await createMock({ spec, seed: 3 });
     const get = (path: string, prefer: string) => supertest(pets.app).get(path).set('Prefer', prefer);
     expect((await get('/pets/1', 'delay=1').expect(200)).body).toEqual({ ownerEmail: 'c@example.com' });

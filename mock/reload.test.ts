@@ -19,7 +19,7 @@ function file(name: string, text: string): string {
 const seedOf = (name: string) => `projects:\n  - id: ${PROJECT}\n    name: ${name}\n`;
 
 describe('the option seedFile', () => {
-  test('defines the records of a new sandbox', async () => {
+  test('creates sandboxes with the records in the option seedFile', async () => {
     const mock = await createMock({ seedFile: file('mine.yaml', seedOf('mine')) });
     const { body } = await supertest(mock.app).get('/__admin/state').expect(200);
     expect(body.projects).toEqual([{ id: PROJECT, name: 'mine' }]);
@@ -41,18 +41,18 @@ describe('the option seedFile', () => {
       `:4:5: projects.1: project ${PROJECT} exists twice.`,
     ],
     ['invalid YAML', 'projects: [', ':1:12: is neither YAML nor JSON'],
-  ])('rejects %s, and shows the line', async (name, text, message) => {
+  ])('rejects %s in the file of the seed, and shows the line', async (name, text, message) => {
     const path = file(`${name.replaceAll(' ', '-')}.yaml`, text);
     await expect(createMock({ seedFile: path })).rejects.toThrow(path + message);
   });
 
-  test('rejects a nonexistent file', async () => {
+  test('rejects a nonexistent file in the option seedFile', async () => {
     await expect(createMock({ seedFile: join(folder, 'none.yaml') })).rejects.toThrow('the file does not exist');
   });
 });
 
 describe('the option world', () => {
-  test('defines the records of a new sandbox, such as the exported state of another mock', async () => {
+  test('creates sandboxes with the records in the option world, such as the exported state of another mock', async () => {
     const world = { projects: [{ id: PROJECT, name: 'mine' }] };
     const mock = await createMock({ world });
     const { body } = await supertest(mock.app).get('/sandboxes/new/__admin/state').expect(200);
@@ -74,13 +74,13 @@ describe('the option world', () => {
       { projects: ['x', 'y'].map((name) => ({ id: PROJECT, name })) },
       `createMock: projects.1: project ${PROJECT} exists twice.`,
     ],
-  ])('rejects %s as in a file', async (_, world, message) => {
+  ])('rejects %s in the option world', async (_, world, message) => {
     await expect(createMock({ world })).rejects.toThrow(message);
   });
 });
 
 describe('reload', () => {
-  test('keeps the records of sandboxes, and uses the new seed for resets and new sandboxes', async () => {
+  test('keeps the records of existing sandboxes on reload, and uses the new seed for resets and new sandboxes', async () => {
     const seedFile = file('changing.yaml', seedOf('before'));
     const mock = await createMock({ seedFile });
     const api = supertest(mock.app);
@@ -94,7 +94,7 @@ describe('reload', () => {
     await mock.close();
   });
 
-  test('serves a changed document, and keeps the old one if the new one is invalid', async () => {
+  test('serves a changed document after a reload, and keeps the old document if the new document is invalid', async () => {
     const spec = join(folder, 'openapi.yaml');
     copyFileSync(OPENAPI_FILE, spec);
     const mock = await createMock({ spec });
@@ -120,7 +120,7 @@ describe('reload', () => {
   });
 });
 
-test('calls back once for several changes of a watched file, and after its replacement', async () => {
+test('calls back once for several changes of a watched file, and again after the replacement of the file', async () => {
   const own = mkdtempSync(join(tmpdir(), 'watch-'));
   const path = join(own, 'seed.yaml');
   writeFileSync(path, 'a');

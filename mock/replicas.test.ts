@@ -7,7 +7,7 @@ import { OPENAPI_FILE, type RunningMock, SEED, type StartOptions, startMock } fr
 import { PostgresProxy } from '../test/helpers/postgres-proxy.ts';
 import { replicasTest } from '../test/helpers/replicas.ts';
 
-/** Mocks that share a database are one service. */
+/** Tests of replicas: several mocks that share a database and behave like one service. */
 
 const KEYS = '/v1/projects/demo-project/jwt-keys';
 const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -34,7 +34,7 @@ function invite(mock: RunningMock, email: string): Promise<Response> {
   return send(mock, 'POST', `/v1/orgs/${SEED.orgs[0]?.id}/invites`, { email });
 }
 
-test('keeps all concurrent updates of one key', async ({ first, second, start }) => {
+test('keeps all concurrent updates of one JWT key through several replicas', async ({ first, second, start }) => {
   const kid = await createKey(first);
   const changes = Array.from({ length: 10 }, (_, n) => [
     update(first, kid, { label: `label ${n}` }),
@@ -46,14 +46,20 @@ test('keeps all concurrent updates of one key', async ({ first, second, start })
   expect(jwtKeys).toEqual([expect.objectContaining({ active: false, label: expect.stringMatching(/^label \d$/) })]);
 });
 
-test('accepts one of many concurrent invites of an address', async ({ first, second }) => {
+test('accepts only one of several concurrent invites to an address through several replicas', async ({
+  first,
+  second,
+}) => {
   const responses = await Promise.all(
     [first, second, first, second, first, second].map((mock) => invite(mock, 'ada@example.com')),
   );
   expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
 });
 
-test('returns one journal, which is complete immediately after a response', async ({ first, second }) => {
+test('returns the same journal from each replica, with every exchange immediately after its response', async ({
+  first,
+  second,
+}) => {
   for (const [n, mock] of [first, second, first, second].entries()) {
     await createKey(mock);
     for (const { admin } of [first, second])
@@ -65,7 +71,7 @@ test('returns one journal, which is complete immediately after a response', asyn
   expect(exchanges.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
 });
 
-test('applies a fault as often as its count allows, over all replicas', async ({ first, second }) => {
+test('applies a fault to as many requests as its count allows in all replicas together', async ({ first, second }) => {
   await first.admin.putFault({ fault: 'twice' }, { operations: ['createInvite'], count: 2, error: { status: 500 } });
   const responses = await Promise.all(
     [first, second, first, second].map((mock, n) => invite(mock, `${n}@example.com`)),
@@ -74,7 +80,7 @@ test('applies a fault as often as its count allows, over all replicas', async ({
   expect(await second.admin.getFault({ fault: 'twice' })).toMatchObject({ struck: 2 });
 });
 
-test('shares sandboxes, snapshots and settings', async ({ first, second }) => {
+test('shares the sandboxes, snapshots and settings between replicas', async ({ first, second }) => {
   const [team, same] = [first.sandbox('team'), second.sandbox('team')];
   await team.admin.putSnapshot({ snapshot: 'empty' });
   await team.admin.patchSettings({ identifierSeed: 7 });
@@ -88,7 +94,10 @@ test('shares sandboxes, snapshots and settings', async ({ first, second }) => {
   expect(sandboxes.map(({ name }) => name)).not.toContain('team');
 });
 
-test('never moves updateTime back if the clocks differ by 30 seconds', async ({ start, first }) => {
+test('increases updateTime with each update even if the clocks of two replicas differ by 30 seconds', async ({
+  start,
+  first,
+}) => {
   const ahead = await start({ clock: { now: () => new Date(Date.now() + 30_000) } });
   const kid = await createKey(first);
   const times: number[] = [];
@@ -100,7 +109,7 @@ test('never moves updateTime back if the clocks differ by 30 seconds', async ({ 
   expect(new Set(times).size).toBe(times.length);
 });
 
-test('lists the replicas by the names that label their metrics', async ({ first, second }) => {
+test('lists the replicas with the same names as the labels of their metrics', async ({ first, second }) => {
   const { replicas } = await first.admin.listReplicas();
   const metrics = await Promise.all([first.admin.getMetrics(), second.admin.getMetrics()]);
   const labels = metrics.map((text) => /replica="([^"]+)"/.exec(text)?.[1]);
@@ -115,7 +124,10 @@ test.for<[string, StartOptions, string]>([
   await expect(start(options)).rejects.toThrow(message);
 });
 
-test('rejects a mock with another document, unless it is accepted', async ({ first, start }) => {
+test('rejects a replica with another document, unless the option acceptDocument allows the document', async ({
+  first,
+  start,
+}) => {
   const spec = join(mkdtempSync(join(tmpdir(), 'replicas-')), 'openapi.yaml');
   writeFileSync(spec, `${readFileSync(OPENAPI_FILE, 'utf8')}# another document\n`);
   await expect(start({ spec })).rejects.toThrow(
@@ -125,7 +137,10 @@ test('rejects a mock with another document, unless it is accepted', async ({ fir
   expect(new Set((await first.admin.listReplicas()).replicas.map(({ document }) => document)).size).toBe(2);
 });
 
-test('is not ready while the database does not respond, and recovers', async ({ server, database }) => {
+test('reports in the health check that the mock is not ready while the database does not respond', async ({
+  server,
+  database,
+}) => {
   await using proxy = await PostgresProxy.start(server.port);
   await using mock = await startMock({ port: 0, data: database.replace(`:${server.port}/`, `:${proxy.port}/`) });
   const health = async () => {

@@ -3,12 +3,12 @@ import { type ControlClient, createControlClient } from '../src/client/control-c
 import type { InProcessServer } from './in-process.ts';
 import { DEFAULT_SANDBOX, SANDBOX_NAME } from './sandboxes/sandboxes.ts';
 
-/** A sandbox for one test. `await using` deletes it. */
+/** A sandbox for one test. A declaration with `await using` deletes the sandbox. */
 export interface SandboxHandle extends AsyncDisposable {
   readonly name: string;
-  /** The base URL, without `/v1`. */
+  /** The base URL of the sandbox, without `/v1`. */
   readonly url: string;
-  /** The control API of the sandbox. It needs no network and does not use the global `fetch`. */
+  /** The control API of the sandbox. Its methods need no network and do not use the global `fetch`. */
   readonly admin: ControlClient;
 }
 
@@ -16,15 +16,15 @@ export interface SandboxHandle extends AsyncDisposable {
 export type SandboxOpener = (name?: string) => SandboxHandle;
 
 interface OpenerOptions {
-  /** Without a trailing slash. */
+  /** The URL of the mock, without a slash at the end. */
   readonly url: string;
   readonly server: InProcessServer;
   readonly adminToken: string | undefined;
 }
 
 /**
- * Creates the function that returns sandboxes. Their control APIs call from this machine, with the token if there is
- * one.
+ * Creates the function that opens sandboxes. The control API of a sandbox sends its requests from this machine, with
+ * the admin token of the mock.
  */
 export function sandboxOpener({ url, server, adminToken }: OpenerOptions): SandboxOpener {
   const { protocol, port } = new URL(url);

@@ -18,27 +18,27 @@ import type { BackendProxy } from './proxy/create-proxy.ts';
 import type { Room } from './sandboxes/room.ts';
 import { sandboxLookup, serviceHandlers } from './sandboxes/service-handlers.ts';
 
-/** The parts of a mock that its routes share. */
+/** The parts of a mock that all of its routes use. */
 export interface MockRuntime extends Controlled {
   readonly service: Service;
-  /** Handlers of the user. */
+  /** The handlers of the user, by operationId. */
   readonly handlers: OperationHandlers;
   readonly control: () => Promise<Contract>;
   readonly apiKeys: readonly string[];
   readonly bodyMemory: BodyMemory;
   readonly room: Room;
-  /** Called with each exchange under the base path of the contract. */
+  /** Receives each exchange under the base path of the contract. */
   readonly record: TakeExchange;
-  /** Sends a problem in place of a response that cannot be recorded. */
+  /** Sends a problem document instead of a response that the store could not record. */
   readonly fail: Fail;
 }
 
-/** Paths of the control API that respond without the store. */
+/** Matches the paths of the control API whose operations do not need the store. */
 const WITHOUT_STORE = /^\/__admin\/(?:health|metrics|replicas)$/;
-/** The admin page and its files. All other paths under `/__admin` belong to the control API. */
+/** Matches the paths of the admin page and its files. All other paths under `/__admin` belong to the control API. */
 const PAGE = /^\/__admin(?:\/?$|\/page\/)/;
 
-/** Creates the routes of a sandbox. They are the same for every sandbox. */
+/** Creates the routes of a sandbox. All sandboxes have the same routes. */
 export function sandboxRouter(
   contract: Contract,
   options: MockOptions,
@@ -99,23 +99,23 @@ export function sandboxRouter(
       }),
     ),
   );
-  // Must follow `/docs`: an empty base path contains `/docs`, too.
+  // The operations must follow `/docs`, since an empty base path would match `/docs`, too.
   const unknown = proxied?.(undefined);
   if (unknown) router.use(forPrefix(contract.basePath, unknown));
   router.get('/', toDocs);
   // Monitoring systems look for these paths first.
   router.get(['/health', '/metrics'], toControl);
-  // Every JSON document is a YAML document.
+  // Both paths return the same JSON text, since every JSON text is also YAML.
   router.get(['/openapi.json', '/openapi.yaml'], toDocument);
   return router;
 }
 
-/** Creates a handler that is built on the first request. */
+/** Creates a handler that calls `build` on the first request. */
 function lazyHandler(build: () => Promise<Handler>): Handler {
   let built: Promise<Handler> | undefined;
   return async (request, response, next) => {
     built ??= build().catch((error) => {
-      // A later request tries again: the reason can be temporary, such as too many open files.
+      // The next request calls `build` again, since the reason can be temporary, such as too many open files.
       built = undefined;
       throw error;
     });

@@ -17,37 +17,46 @@ import type { Handlers, World } from './service/kinds.ts';
 import { rejectUnreadable } from './unreadable-request.ts';
 
 export interface StartOptions extends MockOptions<World, Handlers> {
-  /** 4010 if absent; 0 selects a free port. */
+  /** The port of the mock; 4010 if absent. With 0, the mock selects a free port. */
   readonly port?: number;
-  /** 127.0.0.1 if absent. */
+  /** The address on which the mock listens; 127.0.0.1 if absent. */
   readonly host?: string;
   /** Largest number of open connections; 1000 if absent. */
   readonly maxConnections?: number;
-  /** HTTPS with a new self-signed certificate (true) or with the given one; plain HTTP if absent. */
+  /**
+   * With true, the mock uses HTTPS with a new self-signed certificate. With a certificate, the mock uses HTTPS with
+   * this certificate. If absent, the mock uses plain HTTP.
+   */
   readonly https?: boolean | TlsCertificate;
 }
 
-/** A mock that listens on a port. `await using` closes it. */
+/** A mock that listens on a port. A declaration with `await using` closes the mock. */
 export interface RunningMock extends AsyncDisposable, Omit<Mock<World>, 'app' | 'close'> {
-  /** The base URL, without `/v1`. */
+  /** The base URL of the mock, without `/v1`. */
   readonly url: string;
-  /** The control API of the sandbox `default`, one method per operation. It needs no network. */
+  /** The control API of the sandbox `default`, with one method per operation. The methods need no network. */
   readonly admin: ControlClient;
   /** Returns the sandbox with the given name, or a new sandbox. */
   readonly sandbox: SandboxOpener;
-  /** The self-signed certificate as PEM. A client must trust it (`ca` of Node's TLS). */
+  /**
+   * The self-signed certificate as PEM. A client must trust this certificate, for example with the option `ca` of
+   * `node:tls`.
+   */
   readonly ca: string | undefined;
-  /** Stops listening, lets requests in flight finish (at most 3 seconds) and closes the store. */
+  /** Stops listening, waits at most 3 seconds for the requests in flight, and closes the store. */
   close(): Promise<void>;
 }
 
-/** An error of `listen`. The message names the address, the reason and the fix. */
+/** The error if the mock cannot listen on its port. The message names the address, the reason and a fix. */
 export class ListenError extends InputError {
   override readonly name = 'ListenError';
 }
 
 const DEFAULT_PORT = 4010;
-/** The first requests come immediately and must not wait for the warm-up. */
+/**
+ * The time between the start and the warm-up, in milliseconds. The first requests often arrive directly after the start
+ * and must not wait for the warm-up.
+ */
 const WARM_UP_AFTER_MS = 500;
 const GRACE_MS = 3000;
 const SERVER_OPTIONS = {
@@ -60,7 +69,7 @@ const SERVER_OPTIONS = {
 /**
  * Starts a mock on a port.
  *
- * @throws DocumentError, DataError, StoreError as `createMock` does
+ * @throws DocumentError, DataError, StoreError for the same reasons as `createMock`
  * @throws CertificateError when the given certificate or key is invalid
  * @throws ListenError when the port is in use or the host is not an address of this machine
  */
@@ -113,7 +122,10 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
   };
 }
 
-/** The address for a client on this machine. A server on all addresses accepts IPv4, too. */
+/**
+ * Returns the address and the port for a client on this machine. For a server on all addresses, the address is
+ * 127.0.0.1.
+ */
 function authority({ address, family, port }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return `127.0.0.1:${port}`;
   return `${family === 'IPv6' ? `[${address}]` : address}:${port}`;

@@ -4,17 +4,20 @@ import { controlContract } from './core/control-document.ts';
 import { type Kinds, kindsOf } from './core/kinds.ts';
 import type { Service } from './core/service.ts';
 
-/** The documents of a service. A process with many mocks, such as a test run, reads and compiles them once. */
+/**
+ * The documents of a service. A process with many mocks, such as a test run, reads and compiles these documents only
+ * once.
+ */
 export interface ServiceDocuments {
   readonly contract: Contract;
   readonly kinds: Kinds;
-  /** The document of the control API, built on first use. */
+  /** Returns the document of the control API. The first call creates the document. */
   control(): Promise<Contract>;
 }
 
 const cache = new WeakMap<Service, Promise<ServiceDocuments>>();
 
-/** @throws DocumentError when the document of the service is missing or invalid */
+/** Returns the documents of a service. @throws DocumentError when the document of the service is missing or invalid */
 export function documentsOf(service: Service): Promise<ServiceDocuments> {
   const documents = cache.get(service) ?? readDocuments(service);
   cache.set(service, documents);

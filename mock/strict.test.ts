@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMock } from '../test/helpers/mock.ts';
 import type { LogEntry } from './journal/log-entry.ts';
 
-/** Tests of hints in rejections, and of unknown properties and parameters. */
+/** Tests of the hints in rejections, and of the treatment of unknown properties and parameters. */
 
 const log: LogEntry[] = [];
 const mock = await createMock({ log: (entry) => log.push(entry) });
@@ -24,7 +24,7 @@ const post = (path: string, body: object, to = mock) => supertest(to.app).post(p
 const put = (path: string, body: object, to = mock) => supertest(to.app).put(path).set(KEY).send(body);
 const patch = (path: string, body: object, to = mock) => supertest(to.app).patch(path).set(KEY).send(body);
 
-/** Returns the warnings in the log of one exchange. The entry can follow the response. */
+/** Waits for the log entry of an exchange, which can follow the response. Returns the warnings in this entry. */
 async function warnings(entries: LogEntry[]): Promise<readonly string[] | undefined> {
   const entry = await vi.waitUntil(() => entries.find(({ status }) => status < 400));
   entries.length = 0;
@@ -34,7 +34,7 @@ async function warnings(entries: LogEntry[]): Promise<readonly string[] | undefi
 describe('the hint of a rejection', () => {
   test.each([
     [
-      'the common mistake of D51 in a name',
+      'the common mistake of D51 in the name of a property',
       () => post(KEYS, { ...valid, label: undefined, name: 'x' }),
       '/label',
       '`name` is not in the contract; use `label` (D51).',
@@ -46,7 +46,7 @@ describe('the hint of a rejection', () => {
       '`RSA` is not in the contract; use `RS256` (D52).',
     ],
     [
-      'the common mistake of D41 in a mask',
+      'the common mistake of D41 in an update mask',
       () => patch(`${KEYS}/x`, { updateMask: ['name'], jwtKey: {} }),
       '/updateMask/0',
       '`name` is not in the contract; use `label` (D41).',
@@ -76,13 +76,13 @@ describe('the hint of a rejection', () => {
       '/fields/contact/0/displayName',
       '`displayname` is not in the contract; use `displayName`.',
     ],
-  ])('corrects %s', async (_, send, pointer, hint) => {
+  ])('suggests a correction in the hint for %s', async (_, send, pointer, hint) => {
     const { body } = await send().expect(400);
     expect(body.issues[0]).toMatchObject({ pointer, hint });
     expect(body.detail.startsWith(`${hint} `)).toBe(true);
   });
 
-  test('does not exist if no known name is similar', async () => {
+  test('omits the hint if no known name is similar to the unknown name', async () => {
     const { body } = await post(INVITES, { recipient: 'a@example.com' }).expect(400);
     expect(body.issues[0]).not.toHaveProperty('hint');
     expect(body.detail).toBe('email is required. (D70)');
@@ -94,7 +94,7 @@ describe('an unknown property or parameter', () => {
     log.length = 0;
   });
 
-  test('causes only a warning in the log (D10)', async () => {
+  test('accepts an unknown property or parameter with a warning in the log (D10)', async () => {
     await put(METADATA, { groupRef: 'g', note: 1, fields: { contact: [{ ...field, stringoptions: {} }] } }).expect(200);
     expect(await warnings(log)).toEqual([
       'Ignored: note is an unknown property.',
@@ -106,7 +106,7 @@ describe('an unknown property or parameter', () => {
     expect(await warnings(log)).toBeUndefined();
   });
 
-  test('causes a rejection with all places in a strict mock', async () => {
+  test('rejects unknown properties and parameters in a strict mock, and lists all places', async () => {
     const fields = { contact: [{ ...field, stringoptions: {} }] };
     const { body } = await put(`${METADATA}?dryRun=true`, { groupRef: 'g', note: 1, fields }, strict).expect(400);
     expect(body.issues).toMatchObject([
@@ -123,17 +123,17 @@ describe('an unknown property or parameter', () => {
     );
   });
 
-  test('appears together with violations of the schema', async () => {
+  test('lists unknown properties together with violations of the schema in a strict mock', async () => {
     const { body } = await post(KEYS, { ...valid, algorithm: 'RSA', note: 1 }, strict).expect(400);
     expect(body.issues.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/algorithm', '/note']);
   });
 
-  test('excludes names in maps, preferences and valid properties', async () => {
+  test('accepts names in maps, preferences and valid properties in a strict mock', async () => {
     await put(METADATA, { groupRef: 'g', fields: { anything: [field] } }, strict).expect(200);
     await post(`${KEYS}?__delay=1`, valid, strict).expect(201);
   });
 
-  test('causes a rejection or a warning according to the setting of the sandbox', async () => {
+  test('rejects or accepts an unknown property according to the setting `strict` of the sandbox', async () => {
     const control = supertest(mock.app);
     await control.patch('/sandboxes/careful/__admin/settings').send({ strict: true }).expect(200);
     await post(`/sandboxes/careful${KEYS}`, { ...valid, note: 1 }).expect(400);

@@ -11,12 +11,15 @@ const UNREADABLE: Readonly<Record<string, [ProblemName, string]>> = {
 };
 
 /**
- * Time for which the mock reads and discards further data of the client. If the mock closed the connection
- * immediately, the client could lose the response (RFC 9112 §9.6).
+ * The time in which the mock reads and discards further data of the client, in milliseconds. If the mock closed the
+ * connection immediately, the client could lose the response (RFC 9112 §9.6).
  */
 const LINGER_MS = 2000;
 
-/** Responds with a problem to a request that Node cannot parse. Such a request never reaches Express. */
+/**
+ * Responds with a problem document to a request that Node.js cannot parse. Express never receives an unreadable
+ * request.
+ */
 export function rejectUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -26,7 +29,7 @@ export function rejectUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
   writeProblem(socket, new Problem(name, detail), socketOrigin(socket as Socket));
 }
 
-/** Writes a complete response (RFC 9112 §4) that scripts of any origin may read, and ends the connection. */
+/** Writes a complete response (RFC 9112 §4), and ends the connection. Pages of any origin may read this response. */
 function writeProblem(socket: Duplex, problem: Problem, origin: string): void {
   const { status } = problem.type;
   const body = JSON.stringify(toProblemDocument(problem, origin, randomUUID()));

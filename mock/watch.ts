@@ -1,7 +1,10 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
-/** Changes within this time count as one, since editors write a file in several steps. */
+/**
+ * The time in milliseconds within which several changes count as one change, since editors write a file in several
+ * steps.
+ */
 const DEBOUNCE_MS = 100;
 const DATA = /\.(?:ya?ml|json)$/;
 

@@ -16,7 +16,7 @@ import { FORMATS } from './formats/index.ts';
 const contract = new Contract(await loadDocument(OPENAPI_FILE), FORMATS);
 const requirements = loadRequirements(REQUIREMENTS_FILE);
 
-/** The parameters, headers and bodies of an operation, each with its place in the document. */
+/** Lists the parameters, headers and bodies of an operation, with the place of each part in the document. */
 function partsWithExamples(operation: Operation): [string, MediaType | Parameter][] {
   const { operationId, parameters, requestBody, responses } = operation;
   return [
@@ -30,7 +30,7 @@ function partsWithExamples(operation: Operation): [string, MediaType | Parameter
 }
 
 describe('the OpenAPI document', () => {
-  test('has the seven operations', () => {
+  test('declares the seven operations of the service', () => {
     const operationIds = contract.operations.map(({ operationId }) => operationId).toSorted();
     expect(operationIds).toEqual(
       expect.arrayContaining([
@@ -45,7 +45,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  test('has paths that begin with /v1 (D01)', () => {
+  test('declares only paths that begin with /v1 (D01)', () => {
     expect(contract.basePath).toBe('/v1');
   });
 
@@ -73,7 +73,7 @@ describe('the OpenAPI document', () => {
     .flatMap(partsWithExamples)
     .flatMap(([place, { schema, examples }]) => examples.map((example) => ({ place, schema, ...example })));
 
-  test.each(examples)('has a valid example $name at $place', ({ schema, value }) => {
+  test.each(examples)('declares a valid example $name at $place', ({ schema, value }) => {
     expect(schema).toBeDefined();
     if (schema) expect(contract.validator(schema, 'body')(value)).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe('the OpenAPI document', () => {
   );
 
   test.each(problems)(
-    'has the problem $name of $operationId with the status $status of its response (D23)',
+    'declares the problem document $name of $operationId with the same status as its response, $status (D23)',
     (problem) => {
       const { status } = problem.value as { status: unknown };
       const statuses = contract.operation(problem.operationId)?.responses.map((response) => response.status);
@@ -96,7 +96,7 @@ describe('the OpenAPI document', () => {
     },
   );
 
-  test.each(contract.operations)('has an example of every body of $operationId', ({ requestBody, responses }) => {
+  test.each(contract.operations)('declares an example of every body of $operationId', ({ requestBody, responses }) => {
     const contents = [
       ...(requestBody?.content ?? []),
       ...responses.filter(({ status }) => status !== 'default').flatMap(({ content }) => content),
@@ -114,14 +114,14 @@ describe('the OpenAPI document', () => {
     },
   );
 
-  test('names only rules that are requirements, with the same basis', () => {
+  test('names in the document only rules that requirements.yaml contains with the same basis', () => {
     const basisOf = new Map(requirements.map(({ id, basis }) => [id, basis]));
     for (const { rule, path } of allRules(contract.root)) {
       expect(basisOf.get(rule.id), `${rule.id} at /${path.join('/')}`).toBe(rule.basis);
     }
   });
 
-  test('defines the correct name or value of each mistake in x-mistaken, and does not define the mistake', () => {
+  test('defines the correct name or value for each mistake in x-mistaken, and does not define the mistake itself', () => {
     const found = [...mistakes(contract.root)];
     expect(found.map(({ rule }) => rule)).toEqual(expect.arrayContaining(['D41', 'D51', 'D52']));
     for (const { name, value, meant, rule, siblings, values } of found) {
@@ -134,7 +134,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('names every corrected rule and every decided rule', () => {
+  test('names every corrected rule and every decided rule in the document', () => {
     const found = new Set([...allRules(contract.root)].map(({ rule }) => rule.id));
     const missing = requirements.filter(
       ({ id, basis }) => basis !== 'documented' && id.startsWith('D') && !found.has(id),
@@ -151,7 +151,7 @@ describe('the document of the control API', () => {
   );
 
   test.each(bodies)(
-    'has a schema that can be compiled for every body of $operationId',
+    'declares a schema that ajv can compile for every body of $operationId',
     ({ content: { schema, examples } }) => {
       if (!schema) throw new Error('no schema');
       const validate = control.validator(schema, 'body');
@@ -176,7 +176,10 @@ interface Mistake {
   readonly values: unknown;
 }
 
-/** The items of `x-mistaken`, each with the names and values that the document defines in the same place. */
+/**
+ * Yields the items of `x-mistaken`. Each item contains the names and values that the document defines in the same
+ * place.
+ */
 function* mistakes(node: unknown, siblings: readonly string[] = []): Generator<Mistake> {
   if (Array.isArray(node)) for (const item of node) yield* mistakes(item);
   if (!isObject(node)) return;
@@ -189,7 +192,7 @@ function* mistakes(node: unknown, siblings: readonly string[] = []): Generator<M
   }
 }
 
-/** The paths of properties in the schema that do not occur in any of the values. */
+/** Lists the paths of the properties in the schema that occur in none of the values. */
 function propertiesWithoutExample(nodes: SchemaChain, values: readonly unknown[], path: string): string[] {
   const flat = values.flatMap((value) => (Array.isArray(value) ? value : [value]));
   if (values.some(Array.isArray)) {
@@ -210,7 +213,7 @@ function propertiesWithoutExample(nodes: SchemaChain, values: readonly unknown[]
   });
 }
 
-test('finds each rule and each operation on the line of the document that names it', () => {
+test('finds the line of the document that names a rule or an operation', () => {
   const text = readFileSync(OPENAPI_FILE, 'utf8');
   const lines = text.split('\n');
   const { rules, operations } = locateRules(text);

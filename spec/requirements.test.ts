@@ -10,7 +10,7 @@ test('gives each requirement a unique ID', () => {
 });
 
 test.each(requirements)(
-  'has all required fields in the requirement $id',
+  'contains all required fields in the requirement $id',
   ({ id, title, text, level, basis, clause, excluded }) => {
     expect(id).toMatch(/^[DS]\d\d$/);
     expect([title, text].every((value) => value.length > 0)).toBe(true);

@@ -1,14 +1,14 @@
 import { createClient, type Schemas } from 'integration-contract/client';
 
-/** Part of a frontend; the examples test this code against the mock. */
+/** A part of a frontend. The examples test this code with the mock. */
 
 export interface Api {
-  /** Base URL of the service, without `/v1`. */
+  /** The base URL of the service, without `/v1`. */
   readonly baseUrl: string;
   readonly apiKey: string;
 }
 
-/** Result of a request, in the form that a page shows. */
+/** The result of a request, as a message for the user. */
 export interface Outcome {
   readonly message: string;
 }

@@ -7,7 +7,7 @@ import { type RunningMock, type SandboxHandle, startMock } from 'integration-con
 
 interface Worker {
   readonly mock: RunningMock;
-  /** URL of the page. In your project, use the URL of the server of your frontend here. */
+  /** The URL of the tested page. In your project, use the URL of your frontend here. */
   readonly site: string;
 }
 
@@ -16,7 +16,7 @@ interface Each {
   readonly sandbox: SandboxHandle;
 }
 
-/** The fixtures: one mock per worker, one sandbox per test. */
+/** The fixtures of Playwright: each worker has a mock, and each test has a sandbox. */
 export const test = base.extend<Each, Worker>({
   mock: [
     async ({}, use) => {

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { publicKeyPem } from '../public-key.ts';
 import { test } from './fixtures.ts';
 
-/** A page in a real browser that calls the mock across origins. */
+/** Tests of a page in a real browser. The page calls the mock, which has another origin. */
 
 test('creates a key', async ({ page, site, sandbox }) => {
   await page.goto(`${site}?api=${sandbox.url}`);

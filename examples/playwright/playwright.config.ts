@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
-/** Path of Chromium; by default, the browser of `npx playwright install chromium`. */
+/**
+ * The path of Chromium. If the variable is not set, Playwright uses the browser of `npx playwright install chromium`.
+ */
 const { CHROMIUM } = process.env;
 
 export default defineConfig({

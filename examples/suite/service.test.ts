@@ -2,7 +2,10 @@ import { startMock } from 'integration-contract';
 import { conform, conformance } from 'integration-contract-suite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** The conformance suite in a team's own vitest. Here, a mock takes the place of the team's server. */
+/**
+ * Runs the conformance suite within the vitest tests of a team. In this example, a mock replaces the server of the
+ * team.
+ */
 
 let server: Awaited<ReturnType<typeof startMock>>;
 beforeAll(async () => {
@@ -25,7 +28,7 @@ const target = {
 
 conformance({ ...target, baseUrl: () => server.url });
 
-test('returns the result of a run', { timeout: 60_000 }, async () => {
+test('returns the result of a run of the conformance suite', { timeout: 60_000 }, async () => {
   const { verdict, requirements } = await conform({ ...target, baseUrl: server.url, only: ['D42'] });
   expect(verdict).toBe('conforming');
   expect(requirements.find(({ id }) => id === 'D42')?.outcome).toBe('passed');

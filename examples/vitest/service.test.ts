@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createKey, invite } from '../app/service.ts';
 import { publicKeyPem } from '../public-key.ts';
 
-/** Mock that listens on a free port. Each test has its own sandbox, so the tests run concurrently. */
+/** A mock that listens on a free port. Each test has its own sandbox, so the tests can run concurrently. */
 
 const mock = await startMock({ port: 0 });
 afterAll(() => mock.close());

@@ -18,8 +18,9 @@ export function prefixOf({ filters }: Kind, query: Readonly<Record<string, unkno
 }
 
 /**
- * A page of records by their time of creation, the newest first. `after` and `next` are the place of the last record:
- * its time and its key, so that a page can follow a deleted record.
+ * Returns a page of records in the order of their time of creation, with the newest record first. `after` and `next`
+ * contain the time and the key of the last record on a page, so that the next page can begin even after a deletion of
+ * this record.
  */
 export function newestFirst(
   kind: Kind,

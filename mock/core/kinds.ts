@@ -28,7 +28,10 @@ export class Kind {
    * value.
    */
   readonly patchable: readonly string[];
-  /** JSON Pointer to the time of creation: a property such as `createTime` or `created_at`. Absent if there is none. */
+  /**
+   * JSON Pointer of the property with the time of creation, such as `createTime` or `created_at`; absent if the records
+   * have no time of creation.
+   */
   readonly created: string | undefined;
   /** The kinds of record that cannot exist without a record of this kind. */
   readonly children: Kind[] = [];

@@ -23,7 +23,10 @@ export class Patience {
     }
   }
 
-  /** Waits for work that has no limit of its own. @throws StoreError after the remaining time */
+  /**
+   * Waits for work without a time limit of its own.
+   * @throws StoreError if the work needs more than the remaining time
+   */
   limit<T>(work: () => Promise<T>): Promise<T> {
     const { promise: expired, reject } = Promise.withResolvers<never>();
     return this.spend(async (leftMs) => {

@@ -11,8 +11,8 @@ export interface Replicas {
   /** Lists the replicas that had contact with the store in the last 30 seconds, in the order of their names. */
   list(): Promise<readonly Replica[]>;
   /**
-   * Adds this process to the replicas. @throws StoreError when the terms of another replica differ from the terms of
-   * this process
+   * Adds this process to the replicas.
+   * @throws StoreError when the terms of another replica differ from the terms of this process
    */
   join(terms: ReplicaTerms): Promise<void>;
 }

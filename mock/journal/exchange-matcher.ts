@@ -30,8 +30,8 @@ export class ExchangeMatcher {
   }
 
   /**
-   * Returns true if the exchange matches. @throws BudgetExceeded when the number of comparisons for all exchanges
-   * exceeds the limit
+   * Returns true if the exchange matches.
+   * @throws BudgetExceeded when the number of comparisons for all exchanges exceeds the limit
    */
   matches(entry: JournalEntry): boolean {
     return this.#criteria.every((criterion) => criterion.matches(entry, this.#budget));

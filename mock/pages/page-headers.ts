@@ -1,6 +1,9 @@
 import type { RequestHandler } from 'express';
 
-/** Sets the security headers of a page: its policy, no access by other origins, and no referrer. */
+/**
+ * Creates the handler that sets the security headers of a page: the Content Security Policy, no access by other
+ * origins, and no referrer.
+ */
 export function pageHeaders(policy: string): RequestHandler {
   const headers = {
     'Content-Security-Policy': policy,

@@ -10,7 +10,9 @@ import { expect, test } from 'vitest';
 import { startMock } from '../../test/helpers/mock.ts';
 import { staticFolder } from './static-files.ts';
 
-/** The paths of the open files of this process. A descriptor may close before its path is read. */
+/**
+ * Lists the paths of the open files of this process. Ignores a file that is closed before the function reads its path.
+ */
 function openFiles(): string[] {
   return readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
@@ -22,7 +24,7 @@ function openFiles(): string[] {
 }
 
 test.runIf(process.platform === 'linux').each(['/__admin/page/style/base.css', '/docs/docs.js'])(
-  'keeps no file open after pipelined requests for %s and a close',
+  'keeps no file open after a client requests %s several times and closes the connection',
   async (path) => {
     await using mock = await startMock({ port: 0 });
     const { host, port } = new URL(mock.url);

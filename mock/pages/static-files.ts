@@ -6,10 +6,10 @@ import type { RequestHandler, Response } from 'express';
 const contents = new Map<string, Buffer>();
 
 /**
- * Sends a file of the project from memory. A stream would keep the file open for as long as an earlier response of the
- * connection waits, and for ever if the client closes the connection meanwhile.
+ * Sends a file of the project from memory. A stream would keep the file open while an earlier response of the
+ * connection waits, and for ever if the client closes the connection in this time.
  *
- * @throws Error if the file cannot be read. The next request reads the file again
+ * @throws Error if the mock cannot read the file. The next request reads the file again
  */
 export function sendStaticFile(response: Response, path: string): void {
   const content = contents.get(path) ?? readFileSync(path);
@@ -18,8 +18,8 @@ export function sendStaticFile(response: Response, path: string): void {
 }
 
 /**
- * Creates a handler that sends the files of a folder and of its subfolders. The URL of a folder with an `index.html`
- * leads to this file. Other requests go to the next handler.
+ * Creates a handler that sends the files of a folder and of its subfolders. For the URL of a folder with a file
+ * `index.html`, the handler sends this file. All other requests go to the next handler.
  */
 export function staticFolder(folder: string): RequestHandler {
   const names = new Set(globSync('**/*.*', { cwd: folder }).map((name) => name.replaceAll(sep, '/')));

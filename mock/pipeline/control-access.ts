@@ -51,8 +51,8 @@ export function isLocal(request: Pick<Request, 'socket' | 'headers'>): boolean {
 }
 
 /**
- * Returns a problem if a client without a token has no access. @param navigable true if a link on a page of another
- * origin may lead to the path
+ * Returns a problem if a client without a token has no access.
+ * @param navigable true if a link on a page of another origin may lead to the path
  */
 function notLocal({ socket, headers }: Pick<Request, 'socket' | 'headers'>, navigable = false): Problem | undefined {
   if (!isLoopback(socket.remoteAddress ?? '')) {

@@ -167,7 +167,8 @@ export class Sandboxes {
   }
 
   /**
-   * Deletes the sandbox and its snapshots. The next use creates the sandbox again. @returns true if the sandbox existed
+   * Deletes the sandbox and its snapshots. The next use creates the sandbox again.
+   * @returns true if the sandbox existed
    */
   delete(name: string): Promise<boolean> {
     this.#uses?.forget(name);
@@ -181,8 +182,8 @@ export class Sandboxes {
   }
 
   /**
-   * Deletes all sandboxes that were idle for `idleMs` milliseconds, except the sandbox `default`. @returns the names of
-   * the deleted sandboxes
+   * Deletes all sandboxes that were idle for `idleMs` milliseconds, except the sandbox `default`.
+   * @returns the names of the deleted sandboxes
    */
   async expire(idleMs: number): Promise<string[]> {
     await this.#uses?.flush();
@@ -195,8 +196,8 @@ export class Sandboxes {
   }
 
   /**
-   * Deletes the sandbox that was idle for the longest time, but never the sandbox `default`. @returns false if no
-   * sandbox was idle for long enough
+   * Deletes the sandbox that was idle for the longest time, but never the sandbox `default`.
+   * @returns false if no sandbox was idle for long enough
    */
   async evict(why: string): Promise<boolean> {
     await this.#uses?.flush();
@@ -234,8 +235,8 @@ export class Sandboxes {
   }
 
   /**
-   * Creates the sandbox. If the number of sandboxes has reached its limit, deletes an idle sandbox first. @throws
-   * StoreError when no sandbox was idle for long enough
+   * Creates the sandbox. If the number of sandboxes has reached its limit, deletes an idle sandbox first.
+   * @throws StoreError when no sandbox was idle for long enough
    */
   async #createOrEvict(name: string, patience: Patience | undefined): Promise<Settings> {
     const why = `the mock has ${this.#most} sandboxes, the limit of --max-sandboxes`;

@@ -1,5 +1,5 @@
 import type { Formats } from '../../src/contract/schema/format.ts';
 import { rsaPublicKeyPem } from './rsa-public-key-pem.ts';
 
-/** Formats that the document uses in addition to those of JSON Schema. */
+/** The formats that the document uses in addition to the formats of JSON Schema. */
 export const FORMATS: Formats = { 'rsa-public-key-pem': rsaPublicKeyPem };

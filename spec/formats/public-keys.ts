@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** PEM text of a file in `keys`. Nobody has the private keys of these public keys. */
+/** Reads the PEM text of a file in the folder `keys`. The private keys of these public keys were deleted. */
 function read(name: string): string {
   return readFileSync(new URL(`./keys/${name}.pem`, import.meta.url), 'utf8');
 }

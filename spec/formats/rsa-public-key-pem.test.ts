@@ -19,17 +19,17 @@ test.each<[string, string, number | undefined]>([
   ['a key with CRLF', spki.replaceAll('\n', '\r\n'), 1024],
   ['an EC key', ec, undefined],
   ['an Ed25519 key', ed25519, undefined],
-  ['a private key, from which Node would derive the public key', privateKey, undefined],
+  ['a private key, from which Node.js could derive the public key', privateKey, undefined],
   ['a public key followed by a private key', spki + privateKey, undefined],
   ['a certificate', certificate, undefined],
   ['a block without a key', spki.replace(/\n.+\n/, '\nAAAA\n'), undefined],
   ['a key without its first and last line', spki.replaceAll(/-----.*\n/g, ''), undefined],
   ['a text that is not PEM', 'not a key', undefined],
-])('reads the length of %s twice with the same result', (_, text, bits) => {
+])('returns the same length in bits for two reads of %s', (_, text, bits) => {
   expect([rsaModulusLength(text), rsaModulusLength(text)]).toEqual([bits, bits]);
 });
 
-test('reads more keys than the cache can store, and a text that is too long for the cache', () => {
+test('reads more public keys than the cache can store, and a text that is too long for the cache', () => {
   for (let n = 0; n <= 1000; n++) rsaModulusLength(`${' '.repeat(n)}${spki}`);
   expect(rsaModulusLength(spki)).toBe(1024);
   expect(rsaModulusLength(`${'x'.repeat(5000)}\n${spki}`)).toBe(1024);
@@ -42,14 +42,14 @@ test.each<[string, string, string | undefined]>([
   ['an Ed25519 key', ed25519, 'This is a key of the type ED25519; expected RSA.'],
   ['an RSA key that was rejected for another reason', spki, undefined],
   ['a text without a key', 'not a key', undefined],
-])('names the kind of %s', (_, text, hint) => {
+])('names the kind of key in the hint for %s', (_, text, hint) => {
   expect(otherKeyHint(text)).toBe(hint);
 });
 
 test.each([
   ['of 1024 bits', spki, ['x-minimum-modulus-length']],
   ['of another type', ec, ['format']],
-])('rejects a key %s, and reports the keyword that it violates', (_, pem, keywords) => {
+])('rejects a public key %s, and reports the keywords that the public key violates', (_, pem, keywords) => {
   const schema = { type: 'string', format: 'rsa-public-key-pem', 'x-minimum-modulus-length': 2048 };
   const found = violationsOf(schema, pem, FORMATS);
   expect(found.map(({ keyword }) => keyword)).toEqual(keywords);

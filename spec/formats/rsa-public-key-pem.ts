@@ -2,17 +2,26 @@ import { createPublicKey } from 'node:crypto';
 import type { Format } from '../../src/contract/schema/format.ts';
 import { RSA_3072, RSA_4096, RSA_EXPONENT_3 } from './public-keys.ts';
 
-/** RFC 7468 labels: SubjectPublicKeyInfo (§13) and PKCS#1 (RFC 8017 A.1.1). */
+/** Matches the first line of a public key in PEM: SubjectPublicKeyInfo (RFC 7468 §13) or PKCS#1 (RFC 8017 A.1.1). */
 const BLOCK = /-----BEGIN (?:RSA )?PUBLIC KEY-----/;
 const PRIVATE = /PRIVATE KEY-----/;
 
-/** Maximum number of cached keys. Clients repeat the same keys, and OpenSSL needs most of the time of a request. */
+/**
+ * Largest number of public keys in the cache. Clients often send the same public key again, and OpenSSL needs most of
+ * the time of a request for a new public key.
+ */
 const MAX_CACHED_KEYS = 1000;
-/** Maximum length of a cached text in UTF-16 units. A key of 16,384 bits has 3 KB. */
+/**
+ * Largest length of a text in the cache, in UTF-16 units. The text of a public key with 16,384 bits has about 3,000
+ * units.
+ */
 const MAX_CACHED_LENGTH = 4096;
 const cachedLengths = new Map<string, number>();
 
-/** Length in bits of the RSA public key in the text; undefined for text that is not PEM, and for other keys. */
+/**
+ * Returns the length of the RSA public key in a PEM text, in bits. Returns undefined for other keys, and for a text
+ * that is not PEM.
+ */
 export function rsaModulusLength(pem: string): number | undefined {
   const known = cachedLengths.get(pem);
   if (known !== undefined) return known;
@@ -35,7 +44,10 @@ function parseModulusLength(pem: string): number | undefined {
 
 const pkcs1 = (pem: string) => String(createPublicKey(pem).export({ format: 'pem', type: 'pkcs1' }));
 
-/** Format of RSA public keys in PEM (D55), with the keyword `x-minimum-modulus-length` in bits (D56). */
+/**
+ * The format of RSA public keys in PEM (D55). The value of its keyword `x-minimum-modulus-length` is a number of bits
+ * (D56).
+ */
 export const rsaPublicKeyPem: Format = {
   validate: (pem) => rsaModulusLength(pem) !== undefined,
   keywords: {
@@ -45,7 +57,8 @@ export const rsaPublicKeyPem: Format = {
     },
   },
   hint: otherKeyHint,
-  // Keys of several sizes and forms. They are fixed, so that a seed reproduces the generated requests.
+  // Public keys of several lengths and encodings. The public keys are constants, so that a seed reproduces the
+  // generated requests.
   samples: () => [
     RSA_3072,
     pkcs1(RSA_3072),
@@ -56,7 +69,10 @@ export const rsaPublicKeyPem: Format = {
   ],
 };
 
-/** Sentence about a text that the format rejects: its kind of key or certificate; undefined if it is neither. */
+/**
+ * Returns a sentence about a text that the format rejects. The sentence names the kind of key or certificate in the
+ * text. Returns undefined if the text contains neither.
+ */
 export function otherKeyHint(text: string): string | undefined {
   if (PRIVATE.test(text)) return 'This is a private key; expected a public key.';
   if (text.includes('-----BEGIN CERTIFICATE-----')) return 'This is a certificate; expected only its public key.';

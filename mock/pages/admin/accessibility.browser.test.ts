@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** The views of the page: name, route, and the steps that open the view. */
+/** The views of the admin page: the name and the route of each view, and the function that opens the view. */
 const VIEWS: readonly [name: string, place: string, show: (page: Page) => Promise<unknown>][] = [
   ['requests', 'requests', (page) => page.getByRole('rowheader').first().waitFor()],
   [
@@ -65,7 +65,7 @@ const VIEWS: readonly [name: string, place: string, show: (page: Page) => Promis
   ['sandboxes', 'sandboxes', (page) => page.getByRole('rowheader').first().waitFor()],
 ];
 
-test('shows every view without accessibility violations and without overflow', async ({ open }) => {
+test('shows every view of the admin page without accessibility violations and without overflow', async ({ open }) => {
   const page = await open(`${mock.url}/__admin/`);
   for (const [name, place, show] of VIEWS) {
     await page.goto(`${mock.url}/__admin/#/${place}`);

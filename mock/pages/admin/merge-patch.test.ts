@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-// Only tsconfig.page.json includes the modules of the page.
+// The import is dynamic, since only tsconfig.page.json includes the modules of the page.
 const { mergePatch } = (await import(new URL('browser/kit/merge-patch.js', import.meta.url).href)) as {
   mergePatch(before: unknown, after: unknown): unknown;
 };
@@ -13,6 +13,6 @@ test.each([
   ['a nested property', { a: { b: 1, c: 2 } }, { a: { b: 1, c: 3 } }, { a: { c: 3 } }],
   ['an item of an array', { a: [1, 2] }, { a: [1, 3] }, { a: [1, 3] }],
   ['a value of another type', { a: 1 }, [1], [1]],
-])('creates the patch of %s', (_, before, after, patch) => {
+])('creates a merge patch for %s', (_, before, after, patch) => {
   expect(mergePatch(before, after)).toEqual(patch);
 });

@@ -7,10 +7,10 @@ import type { Kind, Kinds } from '../../core/kinds.ts';
 import type { Service } from '../../core/service.ts';
 import type { PageData, PageKind } from './types.ts';
 
-/** Error statuses that services often have, and that documents often declare only with `5XX` or `default`. */
+/** Error statuses that services often return, but that documents often declare only with `5XX` or `default`. */
 const USUAL_ERRORS = [429, 500, 502, 503, 504];
 
-/** Formats of strings that are short enough for a column. */
+/** The formats of strings that are short enough for a column of a table. */
 const SHORT = new Set<unknown>([undefined, 'uuid', 'date-time', 'email']);
 
 export function pageData(
@@ -28,7 +28,10 @@ export function pageData(
   };
 }
 
-/** The error statuses that the document names, and the usual ones that it declares with a range or `default`. */
+/**
+ * Lists the error statuses that the document names, and the usual error statuses that the document declares with a
+ * range or `default`.
+ */
 function errorsOf(operation: Operation): number[] {
   const named = operation.responses.map(({ status }) => Number(status)).filter((status) => status >= 400);
   const usual = USUAL_ERRORS.filter((status) => declaredFor(operation, status));
@@ -56,8 +59,8 @@ function pageKind(kind: Kind, root: JsonObject): PageKind {
 }
 
 /**
- * The columns of a kind: first the property that names a record, then short required properties, then the rest of its
- * key.
+ * Chooses the columns for a kind of record: first the property that names a record, then short required properties,
+ * then the remaining parts of the record key.
  */
 function columnsOf({ model, patchable }: Kind, root: JsonObject): PageKind['columns'] {
   const keys = model.key.filter(({ parent }) => parent === undefined).map(({ pointer }) => pointer);
@@ -91,7 +94,10 @@ function isText(properties: unknown, pointer: string, root: JsonObject): boolean
   return ['type', 'format', 'enum'].map((name) => keyword(nodes, name)).join() === 'string,,';
 }
 
-/** Converts a property name to a title: `createTime` to `Create time`, `projectId` to `Project`, `id` to `ID`. */
+/**
+ * Converts the name of a property to the title of a column, such as `createTime` to `Create time`, `projectId` to
+ * `Project`, and `id` to `ID`.
+ */
 function titleOf(name: string): string {
   if (name === 'id') return 'ID';
   const words = name.replace(/Id$/, '').replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -5,10 +5,10 @@ import { pageHeaders } from '../page-headers.ts';
 import { sendStaticFile, staticFolder } from '../static-files.ts';
 import type { PageData } from './types.ts';
 
-/** Folder of the modules and styles of the page, which are sent unchanged. */
+/** The folder with the modules and styles of the admin page. The mock sends these files unchanged. */
 const FILES = fileURLToPath(new URL('browser/', import.meta.url));
 
-/** Libraries that the modules import by these names. Each is one file. */
+/** The libraries that the modules of the page import by these names. Each library is one file. */
 const LIBRARIES = {
   preact: 'preact.js',
   'preact/hooks': 'preact-hooks.js',
@@ -22,7 +22,8 @@ const IMPORT_MAP = JSON.stringify({
 const STYLES = ['base', 'layout', 'controls', 'messages', 'tables', 'requests'];
 
 /**
- * Content Security Policy: the page loads from and calls only the mock. No text becomes markup; no page can frame it.
+ * The Content Security Policy of the admin page. The page may load files only from the mock, and call only the mock.
+ * The page never converts text to markup, and no other page can show the page in a frame.
  */
 const POLICY = [
   "default-src 'none'",
@@ -57,8 +58,8 @@ ${STYLES.map((name) => `<link rel="stylesheet" href="page/style/${name}.css">`).
 `;
 
 /**
- * Creates the admin page of a sandbox. Mount it at `…/__admin`, since the page calls the control API there. The page
- * itself contains no records.
+ * Creates the router of the admin page of a sandbox. The caller mounts the router at `…/__admin`, since the page calls
+ * the control API under this path. The page itself contains no records.
  */
 export function pageRouter(data: PageData): Router {
   const page = html(JSON.stringify(data).replaceAll('<', '\\u003c'));

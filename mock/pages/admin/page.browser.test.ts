@@ -4,7 +4,7 @@ import { invite } from '../../../test/helpers/faulty-sandbox.ts';
 import { startMock } from '../../../test/helpers/mock.ts';
 import { acceptDialogs, sendInvalidKey, pageTest as test, waitForStatus } from '../../../test/helpers/opened-page.ts';
 
-test('shows, changes and deletes a fault that applies', async ({ world, openAt }) => {
+test('shows, changes and deletes a fault', async ({ world, openAt }) => {
   const page = await openAt('faults');
   await page.getByRole('button', { name: 'Add a fault' }).click();
   await page.getByLabel('Response', { exact: true }).selectOption('Truncated body');
@@ -26,7 +26,7 @@ test('shows, changes and deletes a fault that applies', async ({ world, openAt }
   const editor = page.getByRole('textbox', { name: 'Fault outage as JSON' });
   await editor.fill((await editor.inputValue()).replace('409', '429'));
   await page.getByRole('button', { name: 'Save' }).click();
-  // Wait until the row no longer contains the editor.
+  // The row with the editor has other text, so this line waits until the editor is closed.
   await page.getByRole('row', { name: /outage createInvite each request, 9 times 429 response 0 of 0/ }).waitFor();
   expect((await invite(world)).status).toBe(429);
   await page.getByRole('switch', { name: 'Fault outage' }).click();
@@ -41,7 +41,10 @@ test('shows, changes and deletes a fault that applies', async ({ world, openAt }
   expect((await invite(world)).status).toBe(201);
 });
 
-test('adds a fault by its fields, with the error statuses that the operations declare', async ({ world, openAt }) => {
+test('adds a fault with the input fields, which offer the error statuses that the operations declare', async ({
+  world,
+  openAt,
+}) => {
   const page = await openAt('faults');
   await page.getByRole('button', { name: 'Add a fault' }).click();
   await page.getByLabel('Preset').selectOption('Flaky 503');
@@ -91,7 +94,7 @@ test('changes an existing fault by its fields, and keeps its other properties', 
   expect((await admin.listFaults()).faults).toEqual([changed]);
 });
 
-test('advances and freezes the clock, and changes settings', async ({ world, openAt }) => {
+test('advances and freezes the clock of the sandbox, and changes its settings', async ({ world, openAt }) => {
   await invite(world);
   const page = await openAt('clock');
   await page.getByRole('button', { name: '+7 days' }).click();
@@ -138,7 +141,7 @@ test('creates, opens and deletes another sandbox', async ({ mock, world, open })
   expect(sandboxes.map(({ name }) => name)).not.toContain(world.name);
 });
 
-test('allows a keyboard user to open, read and close a request, and to reset the sandbox', async ({
+test('allows a user without a mouse to open, read and close a request, and to reset the sandbox', async ({
   world,
   openAt,
 }) => {
@@ -165,7 +168,7 @@ test('allows a keyboard user to open, read and close a request, and to reset the
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: /violation/ }).waitFor({ state: 'detached' });
   expect(await page.locator(':focus').textContent()).toContain('/v1');
-  // After a change of the fragment, the browser moves the focus some frames later.
+  // After a change of the URL fragment, the browser moves the focus only some frames later.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   const unanswered = acceptDialogs(page, 'Reset sandbox');
   await page.getByRole('button', { name: 'Reset…' }).press('Enter');
@@ -174,7 +177,7 @@ test('allows a keyboard user to open, read and close a request, and to reset the
   expect(await page.locator(':focus').textContent()).toBe('Reset…');
 });
 
-test('asks for the token of the mock, and rejects a wrong one', async ({ open }) => {
+test('asks the user for the admin token of the mock, and rejects a wrong token', async ({ open }) => {
   await using guarded = await startMock({ port: 0, adminToken: 's3cret' });
   const page = await open(`${guarded.url}/__admin/#/clock`);
   await page.getByLabel('Token').waitFor();
@@ -187,6 +190,7 @@ test('asks for the token of the mock, and rejects a wrong one', async ({ open })
   await page.getByText('Real time.', { exact: true }).waitFor();
   await page.reload();
   await page.getByText('Real time.', { exact: true }).waitFor();
-  // The mock stops at the end of this test. This page sends no requests after that.
+  // The mock stops at the end of this test. The admin page polls the mock, but the page with the rules sends no
+  // requests.
   await page.goto(`${guarded.url}/docs/rules`);
 });

@@ -9,7 +9,7 @@ const guarded = await createMock({ adminToken: 's3cret' });
 afterAll(() => Promise.all([mock.close(), guarded.close()]));
 const api = supertest(mock.app);
 
-test.each(['', '/sandboxes/a'])('redirects %s/__admin to the page', async (base) => {
+test.each(['', '/sandboxes/a'])('redirects %s/__admin to the admin page', async (base) => {
   const { headers } = await api.get(`${base}/__admin`).expect(302);
   expect(headers.location).toBe(`${base}/__admin/`);
   await api
@@ -18,7 +18,7 @@ test.each(['', '/sandboxes/a'])('redirects %s/__admin to the page', async (base)
     .expect('Content-Type', /^text\/html/);
 });
 
-test('serves every file of the page with its media type', async () => {
+test('serves every file of the admin page with its media type', async () => {
   const { text } = await api.get('/__admin/').expect(200);
   const [, importMap = ''] = /<script type="importmap">(.*?)<\/script>/.exec(text) ?? [];
   const libraries: Record<string, string> = JSON.parse(importMap).imports;
@@ -37,7 +37,7 @@ test('serves every file of the page with its media type', async () => {
   expect(found.size).toBeGreaterThan(40);
 });
 
-test('restricts the scripts of the page to the files of the mock and the import map', async () => {
+test('restricts the scripts of the admin page to the files of the mock and the import map', async () => {
   const { text, headers } = await api.get('/__admin/').expect(200);
   const [, importMap = ''] = /<script type="importmap">(.*?)<\/script>/.exec(text) ?? [];
   const hash = createHash('sha256').update(importMap).digest('base64');
@@ -67,7 +67,7 @@ test.each(['/__admin/page/nothing.js', '/__admin/page/../page-router.ts', '/__ad
   },
 );
 
-test('turns off caching of all files', async () => {
+test('turns off the cache of the browser for all files of the admin page', async () => {
   for (const path of ['', 'page/main.js', 'page/libraries/preact.js']) {
     const { headers } = await api.get(`/__admin/${path}`).expect(200);
     expect(headers).toMatchObject({ 'cache-control': 'no-cache' });
@@ -75,7 +75,7 @@ test('turns off caching of all files', async () => {
   }
 });
 
-test('restricts the page to this machine if there is no token', async () => {
+test('allows only clients on this machine to load the admin page if the mock has no admin token', async () => {
   for (const path of ['/__admin/', '/__admin/page/main.js'])
     await api
       .get(path)
@@ -84,14 +84,14 @@ test('restricts the page to this machine if there is no token', async () => {
       .expect('Content-Type', /problem\+json/);
 });
 
-test('allows every client to load the page if there is a token, but not to use the control API', async () => {
+test('allows every client to load the admin page, but not to use the control API, if the mock has an admin token', async () => {
   const client = supertest(guarded.app);
   for (const path of ['/__admin/', '/__admin/page/main.js']) await client.get(path).set('Host', 'mock.lan').expect(200);
   for (const path of ['/__admin/state', '/__admin/pages', '/__admin/page'])
     await client.get(path).set('Host', 'mock.lan').expect(401);
 });
 
-test('embeds the kinds of record with their columns and actions in the page', async () => {
+test('embeds the kinds of record with their columns and actions in the admin page', async () => {
   const { text } = await api.get('/__admin/').expect(200);
   const [, json = ''] = /<script type="application\/json" id="data">(.*?)<\/script>/.exec(text) ?? [];
   const { kinds, settings } = JSON.parse(json) as PageData;

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { invite } from '../../../test/helpers/faulty-sandbox.ts';
 import { sendInvalidKey, pageTest as test, waitForStatus } from '../../../test/helpers/opened-page.ts';
 
-test('shows a new request with its violations without a reload', async ({ world, openAt }) => {
+test('shows a new request and its violations without a reload of the page', async ({ world, openAt }) => {
   const page = await openAt('requests');
   await page.getByText('Waiting for the first request').waitFor();
   await sendInvalidKey(world);
@@ -25,7 +25,7 @@ test('shows a new request with its violations without a reload', async ({ world,
   expect(await violation.count()).toBe(1);
 });
 
-test('marks the value of a violation in the body', async ({ world, openAt }) => {
+test('marks the value that violates the contract in the request body', async ({ world, openAt }) => {
   await world.admin.clearJournal();
   await invite(world, 'ada@');
   const page = await openAt('requests');
@@ -69,7 +69,10 @@ test('filters requests by text and violations', async ({ world, openAt }) => {
   await page.getByText('1 match the filter.').waitFor();
 });
 
-test('keeps focus and position when requests arrive, and pauses and clears the list', async ({ world, openAt }) => {
+test('keeps the focus and the position in the list when requests arrive, and pauses and clears the list', async ({
+  world,
+  openAt,
+}) => {
   await invite(world, 'ada@example.com');
   const page = await openAt('requests');
   const first = page.getByRole('rowheader').getByRole('link').first();
@@ -88,14 +91,14 @@ test('keeps focus and position when requests arrive, and pauses and clears the l
   expect((await world.admin.getJournal()).exchanges).toEqual([]);
 });
 
-test('stops polling while the page is hidden', async ({ world, openAt }) => {
+test('stops the polling of the journal while the page is hidden', async ({ world, openAt }) => {
   const page = await openAt('requests');
   await page.getByText('Waiting for the first request').first().waitFor();
   const show = (hidden: boolean) =>
     page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'))`);
   await show(true);
-  // Playwright can report earlier requests late.
+  // Playwright can report requests late that the page sent before the page was hidden.
   await page.waitForTimeout(500);
   let requests = 0;
   page.on('request', () => requests++);
@@ -106,7 +109,7 @@ test('stops polling while the page is hidden', async ({ world, openAt }) => {
   await page.getByText('1 request').first().waitFor();
 });
 
-test('shows the error of a gateway until the mock responds again', async ({ openAt }) => {
+test('shows an error while a gateway responds instead of the mock', async ({ openAt }) => {
   const page = await openAt('requests');
   await page.getByText('Waiting for the first request').first().waitFor();
   await page.route('**/__admin/journal*', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
@@ -116,7 +119,7 @@ test('shows the error of a gateway until the mock responds again', async ({ open
   await alert.waitFor({ state: 'detached' });
 });
 
-test('copies a request as a curl command without the key', async ({ world, openAt }) => {
+test('copies a request as a curl command without the API key', async ({ world, openAt }) => {
   await invite(world, "o'hara@example.com");
   const page = await openAt('requests');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -130,7 +133,7 @@ test('copies a request as a curl command without the key', async ({ world, openA
   expect(stdout).toMatch(/^HTTP\/1.1 409 .*o'hara@/s);
 });
 
-test('shows the reason of each 4xx in rows that keep their place and height when one is selected', async ({
+test('shows the reason of each 4xx response in its row, and keeps the place and the height of the rows after a selection', async ({
   world,
   open,
 }) => {
@@ -148,7 +151,7 @@ test('shows the reason of each 4xx in rows that keep their place and height when
   await page.getByRole('button', { name: 'Copy body' }).first().waitFor();
 });
 
-test('sends a request again, and copies it as fetch', async ({ world, openAt }) => {
+test('sends a request again, and copies the request as a call of fetch', async ({ world, openAt }) => {
   await invite(world, 'ada@example.com');
   const page = await openAt('requests');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -164,12 +167,12 @@ test('sends a request again, and copies it as fetch', async ({ world, openAt }) 
   expect(code).toContain('"x-api-key": "<your API key>"');
 });
 
-test('shows which mock the page belongs to, and a notice on an unknown route', async ({ world, openAt }) => {
+test('shows to which mock the page belongs, and a notice for an unknown route', async ({ world, openAt }) => {
   const page = await openAt('state/jwtKeys');
   await page.getByRole('heading', { name: /integration-contract mock · Integration Management Service/ }).waitFor();
   await page.getByRole('img', { name: 'The mock is running' }).waitFor();
   await page.getByRole('banner').getByText(world.url).waitFor();
-  await page.getByRole('alert').filter({ hasText: 'There is no kind jwtKeys.' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'The kind of record jwtKeys does not exist.' }).waitFor();
   await page.getByRole('button', { name: 'Theme: system' }).click();
   await page.getByRole('button', { name: 'Theme: light' }).waitFor();
 });

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { invite } from '../../../test/helpers/faulty-sandbox.ts';
 import { acceptDialogs, pageTest as test, waitForStatus } from '../../../test/helpers/opened-page.ts';
 
-test('shows markup in a label as text', async ({ world, openAt }) => {
+test('shows markup in the label of a record as text', async ({ world, openAt }) => {
   const label = '<img src=x onerror="document.title=1"><script>alert(1)</script>';
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const publicKeyPem = String(publicKey.export({ type: 'spki', format: 'pem' }));
@@ -14,7 +14,10 @@ test('shows markup in a label as text', async ({ world, openAt }) => {
   expect(await page.locator('img, main script').count()).toBe(0);
 });
 
-test('creates, changes and deletes a record, and shows violations with their places', async ({ world, openAt }) => {
+test('creates, changes and deletes a record, and shows the place of each violation in the input', async ({
+  world,
+  openAt,
+}) => {
   const page = await openAt('state/integrations');
   await page.getByRole('button', { name: 'New integration' }).click();
   await page.getByRole('button', { name: 'Create' }).click();
@@ -39,7 +42,7 @@ test('creates, changes and deletes a record, and shows violations with their pla
   expect(await integrations()).toHaveLength(2);
 });
 
-test('deletes dependent records after a confirmation', async ({ world, openAt }) => {
+test('deletes the dependent records of a record after a confirmation', async ({ world, openAt }) => {
   const page = await openAt('state/integrations');
   await page.getByRole('link', { name: 'demo-integration' }).click();
   const unanswered = acceptDialogs(page, 'Delete the integration', 'Delete the dependent records, too?');
@@ -49,7 +52,7 @@ test('deletes dependent records after a confirmation', async ({ world, openAt })
   expect((await world.admin.getState()).installations).toEqual([]);
 });
 
-test('accepts an invite', async ({ world, openAt }) => {
+test('changes an invite to accepted with the button of an action', async ({ world, openAt }) => {
   await invite(world);
   const page = await openAt('state/invites');
   await page
@@ -60,7 +63,10 @@ test('accepts an invite', async ({ world, openAt }) => {
   expect((await world.admin.getState()).invites).toMatchObject([{ status: 'accepted' }]);
 });
 
-test('shows more records, and filters records that it does not show', async ({ world, openAt }) => {
+test('shows more records on request, and also filters records that the page does not show', async ({
+  world,
+  openAt,
+}) => {
   const orgs = Array.from({ length: 120 }, (_, index) => ({ id: `org-${String(index).padStart(3, '0')}` }));
   await world.admin.putState({ orgs });
   const page = await openAt('state/orgs');
@@ -113,7 +119,7 @@ test('creates and restores a snapshot', async ({ world, openAt }) => {
   expect((await world.admin.getState()).invites).toEqual([]);
 });
 
-test('replaces the complete state', async ({ world, openAt }) => {
+test('replaces the complete state of a sandbox, and shows violations in the new state', async ({ world, openAt }) => {
   const page = await openAt('state/world');
   await page.getByRole('button', { name: 'Edit' }).click();
   const editor = page.getByRole('textbox', { name: 'State as JSON' });
@@ -127,7 +133,10 @@ test('replaces the complete state', async ({ world, openAt }) => {
   expect(await world.admin.getState()).toMatchObject({ orgs: [{ id: 'mine' }], projects: [] });
 });
 
-test('asks for confirmation before a reset, and allows to cancel it', async ({ world, openAt }) => {
+test('asks for a confirmation before a reset of the sandbox, and allows the user to cancel the reset', async ({
+  world,
+  openAt,
+}) => {
   await invite(world);
   const page = await openAt('state/invites');
   await page.getByRole('link', { name: 'ada@example.com' }).waitFor();

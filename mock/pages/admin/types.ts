@@ -4,7 +4,7 @@ import type { JournalEntry } from '../../journal/journal-entry.ts';
 
 export type { Fault } from '../../core/fault.ts';
 
-/** A sandbox with the size of its journal and the number of its faults. */
+/** A sandbox with the number of exchanges in its journal and the number of its faults. */
 export interface ListedSandbox extends Life {
   readonly name: string;
   readonly requests: number;
@@ -12,7 +12,7 @@ export interface ListedSandbox extends Life {
   readonly faults: number;
 }
 
-/** A fault with its counts. */
+/** A fault with the counts of its requests. */
 export interface CountedFault extends SandboxFault {
   readonly seen: number;
   readonly struck: number;
@@ -29,7 +29,7 @@ export interface Exchange extends Omit<JournalEntry, 'violations'> {
 
 export type Message = JournalEntry['request'];
 
-/** One entry of a problem document's `issues`. */
+/** An entry of `issues` in a problem document. */
 export interface Issue {
   readonly in: string;
   readonly pointer: string;
@@ -40,7 +40,7 @@ export interface Issue {
   readonly actual: string;
 }
 
-/** The properties of a problem document (RFC 9457) that the page uses. */
+/** The properties of a problem document (RFC 9457) that the admin page uses. */
 export interface ProblemDocument {
   readonly title: string;
   readonly status: number;
@@ -48,30 +48,30 @@ export interface ProblemDocument {
   readonly issues?: readonly Issue[];
 }
 
-/** The data about the service that is embedded in the page. */
+/** The data about the service that the mock embeds in the admin page. */
 export interface PageData {
   readonly kinds: readonly PageKind[];
-  /** The operations, each with error statuses that the document declares for it. */
+  /** The operations, with the error statuses that the document declares for each operation. */
   readonly operations: readonly { readonly id: string; readonly errors: readonly number[] }[];
-  /** Settings that the service adds. */
+  /** The settings that the service adds to the settings of the mock. */
   readonly settings: readonly { readonly name: string; readonly hint: string }[];
 }
 
-/** A kind of record on the page. */
+/** A kind of record on the admin page. */
 export interface PageKind {
-  /** Path segment below `/__admin/state` and in the route of the page. */
+  /** Name of the kind in a path below `/__admin/state` and in the route of the page. */
   readonly path: string;
   readonly title: string;
   readonly noun: string;
-  /** JSON Pointers to the values at the end of the path of a record. */
+  /** The JSON Pointers of the values in a record that form the end of the path of the record. */
   readonly key: readonly string[];
-  /** Title and JSON Pointer of each column. The first column names the record. */
+  /** The title and the JSON Pointer of each column. The first column names the record. */
   readonly columns: readonly (readonly [title: string, pointer: string])[];
-  /** JSON Pointer to the time of creation; absent if the records have none. */
+  /** JSON Pointer of the time of creation; absent if the records have no time of creation. */
   readonly created?: string;
-  /** True if a record can be created and deleted, but not changed. */
+  /** True if a client can create and delete a record of this kind, but not change a record. */
   readonly fixed: boolean;
-  /** Example of a new record. */
+  /** An example of a new record. */
   readonly example: unknown;
   readonly actions: readonly PageAction[];
 }
@@ -79,8 +79,8 @@ export interface PageKind {
 interface PageAction {
   readonly title: string;
   readonly path: string;
-  /** The names of the key parts in the request body. */
+  /** The names of the properties in the request body that contain the parts of the record key. */
   readonly names: readonly string[];
-  /** The page offers the action for records with these values. */
+  /** Property values. The page offers the action only for records with these values. */
   readonly when: Readonly<Record<string, unknown>>;
 }

@@ -30,24 +30,28 @@ test.each<[string, JsonObject, string | undefined]>([
   ['keeps the description of a schema without a rule', { description: 'Hello.' }, 'Hello.'],
   ['adds no description to a schema without rule and description', { type: 'string' }, undefined],
   [
-    'adds a paragraph of links to rules',
+    'adds a paragraph with links to the rules of a schema',
     { description: 'Hello.\n', 'x-rules': [documented, decided] },
     `Hello.\n\n${D50} · ${D57}`,
   ],
   [
-    'names the aspects of a rule',
+    'names the aspects to which a rule of a schema applies',
     { 'x-rules': [{ ...decided, for: ['enum', 'minLength'] }] },
     `${D57} (enum, minLength)`,
   ],
   ['adds no link to an unknown rule', { 'x-rules': [{ id: 'X1', basis: 'decided' }] }, 'X1'],
-  ['adds a clause', { 'x-clause': '§4.5' }, '**Interface document:** §4.5'],
   [
-    'shows rules next to a reference after the description and before the rules of its target',
+    'adds the clause of the interface document to a description',
+    { 'x-clause': '§4.5' },
+    '**Interface document:** §4.5',
+  ],
+  [
+    'shows the rules next to a `$ref` after the description and before the rules of the target',
     { $ref: '#/components/schemas/Name', 'x-rules': [documented] },
     `A name.\n\n${D50} · ${D57}`,
   ],
   [
-    'shows a description next to a reference with the rules of its target',
+    'shows the description next to a `$ref` together with the rules of the target',
     { $ref: '#/components/schemas/Name', description: 'Her name.' },
     `Her name.\n\n${D57}`,
   ],
@@ -56,7 +60,7 @@ test.each<[string, JsonObject, string | undefined]>([
     { operationId: 'greet', description: 'Hello.', 'x-rules': [documented, decided] },
     'Hello.\n\n- [D50](/docs/rules#D50) It says "hello"\n- [D57](/docs/rules#D57) Again',
   ],
-  ['adds nothing to a reference', { $ref: '#/components/schemas/Name' }, undefined],
+  ['adds no description to a `$ref` without rules', { $ref: '#/components/schemas/Name' }, undefined],
 ])('%s', (_, schema, description) => {
   expect(described(schema)).toBe(description);
 });

@@ -4,8 +4,9 @@ import { fromFragment, valueAt } from '../../../src/contract/json-pointer.ts';
 import type { Requirement } from '../../../src/contract/requirement.ts';
 
 /**
- * Adds the rules and clauses (`x-rules`, `x-clause`) of a document to its descriptions as CommonMark, so that every
- * renderer shows them. `rulesUrl` is the page that has each rule under its ID.
+ * Adds the rules and clauses of a document (`x-rules`, `x-clause`) to the descriptions of the document as CommonMark,
+ * so that every viewer of the document shows the rules. `rulesUrl` is the URL of the page that contains each rule under
+ * its ID.
  */
 export function describeRules(root: JsonObject, requirements: readonly Requirement[], rulesUrl: string): JsonObject {
   const known = new Map(requirements.map((requirement) => [requirement.id, requirement]));
@@ -28,7 +29,10 @@ export function describeRules(root: JsonObject, requirements: readonly Requireme
     );
   }
 
-  /** The text of a rule below a response, whose description Scalar shows in a button. A button can have no links. */
+  /**
+   * Returns the text of a rule for the description of a response. The text has no link, since Scalar shows this
+   * description in a button.
+   */
   function ruleId({ id, for: aspects }: RuleReference): string {
     return `${id}${aspects ? ` (${aspects.join(', ')})` : ''}`;
   }
@@ -47,7 +51,7 @@ export function describeRules(root: JsonObject, requirements: readonly Requireme
     return `- ${ruleId({ ...reference, id: title === undefined ? id : `[${id}](${rulesUrl}#${id}) ${title}` })}`;
   }
 
-  /** The rules of the target of a `$ref`. A description next to the `$ref` hides the rules of the target. */
+  /** Returns the rules of the target of a `$ref`, if a description next to the `$ref` would hide these rules. */
   function targetRules(node: JsonObject): readonly RuleReference[] {
     const replaced = node.description !== undefined || rulesOf(node).length > 0;
     return replaced ? rulesOf(target(node)) : [];

@@ -18,7 +18,7 @@ import { rulesByOperation, rulesPage } from './rules-page.ts';
 import { SCALAR, scalarFile } from './scalar.ts';
 import { servedAt } from './served-at.ts';
 
-/** Folder of the rendered pages of docs/, which the build writes. */
+/** The folder with the HTML pages that the build renders from docs/. */
 const GUIDE = join(dirname(findPackageJSON(import.meta.url) ?? ''), 'dist/guide');
 const FILES = {
   '/docs.js': fileURLToPath(new URL('docs.js', import.meta.url)),
@@ -28,8 +28,9 @@ const FILES = {
 };
 
 /**
- * Content Security Policy: the pages load from and call only the mock. No other page can frame them. `styles`: further
- * directives for the style elements and style attributes of Scalar.
+ * Creates the Content Security Policy of the documentation pages. The pages may load files only from the mock, and call
+ * only the mock. No other page can show these pages in a frame. `styles` contains further directives for the style
+ * elements and style attributes of Scalar.
  */
 const policy = (styles = '') =>
   [
@@ -45,13 +46,14 @@ const policy = (styles = '') =>
 
 interface DocsOptions {
   readonly apiKey: string | undefined;
-  /** Path of requirements.yaml, which has the texts of the rules. */
+  /** Path of requirements.yaml, which contains the texts of the rules. */
   readonly requirements: string | undefined;
 }
 
 /**
- * Creates the reference documentation. Its client calls the mock. Mount it at `…/docs`: the documented server is
- * the parent path. `apiKey` is filled in for browsers on the machine of the mock.
+ * Creates the router of the reference documentation, whose pages can call the mock. The caller mounts the router at
+ * `…/docs`, since the server in the document is the parent path of the router. The pages contain `apiKey` only for
+ * browsers on the machine of the mock.
  *
  * @throws Error when a file of the project cannot be read
  */
@@ -61,12 +63,13 @@ export function docsRouter(served: Contract, control: Contract, { apiKey, requir
   const byOperation = rulesByOperation(served);
 
   const pathsOf = ({ baseUrl }: Request) => ({ at: escapeHtml(baseUrl) });
-  // With the query `rules`, the descriptions link to the rules. Without it, code generators get no links to a mock.
+  // With the query parameter `rules`, the descriptions link to the rules. Code generators send no `rules`, and get
+  // descriptions without links to a mock.
   const documentOf = ({ root, basePath }: Contract): RequestHandler => {
     const documents = new Map<string, JsonObject>();
     let last: string | undefined;
     return (request, response) => {
-      // An absolute URL also works from a viewer at another origin.
+      // The URL is absolute, so that the link also works in a viewer at another origin.
       const docs = requestOrigin(request) + request.baseUrl;
       if (last !== docs) documents.clear();
       last = docs;
@@ -90,7 +93,7 @@ export function docsRouter(served: Contract, control: Contract, { apiKey, requir
     response.set('Cache-Control', 'public, max-age=31536000, immutable');
     sendStaticFile(response, scalarFile());
   });
-  // The following pages change with the served document.
+  // Browsers must not store the following pages, since a new document changes the pages.
   router.use((_request, response, next) => {
     response.set('Cache-Control', 'no-cache');
     next();
@@ -127,12 +130,15 @@ export function docsRouter(served: Contract, control: Contract, { apiKey, requir
   return router;
 }
 
-/** The base URL of the mock or sandbox, from the URL of its documentation. */
+/** Returns the base URL of the mock or sandbox, from the URL of its documentation. */
 function baseUrlOf(docs: string): string {
   return docs.slice(0, docs.lastIndexOf('/'));
 }
 
-/** The security schemes of the document: the API key for each API key scheme, and null for the others. */
+/**
+ * Lists the security schemes of the document, with the API key for each scheme of the type `apiKey`, and null for each
+ * other scheme.
+ */
 function schemesOf(root: JsonObject, key?: string): Record<string, string | null> {
   const schemes = valueAt(root, '/components/securitySchemes');
   if (!isObject(schemes)) return {};

@@ -8,19 +8,19 @@ import { startMock } from '../../../test/helpers/mock.ts';
 const ORG = '33333333-3333-4333-8333-333333333333';
 const INVITE = '#tag/invites/createInvite';
 
-/** Tests in Chromium. A request to another origin or an error of the page fails a test. */
+/** Tests of the documentation in Chromium. A request to another origin, or an error of the page, fails a test. */
 const test = browserTest.extend('mock', { scope: 'file' }, async ({ browser: _ }, { onCleanup }) => {
   const mock = await startMock({ port: 0 });
   onCleanup(mock.close);
   return mock;
 });
 
-/** The part of the page about an operation. */
+/** Returns the part of the page about an operation. */
 function operation(page: Page, operationId: string) {
   return page.locator(`section[id$="/${operationId}"]`);
 }
 
-/** Opens the client of an operation. */
+/** Opens the client of Scalar for an operation, which can send requests. */
 async function openClient(page: Page, operationId: string) {
   await operation(page, operationId)
     .getByRole('button', { name: /Test Request/ })
@@ -28,7 +28,7 @@ async function openClient(page: Page, operationId: string) {
   return page.getByRole('dialog');
 }
 
-/** Sends the request of the open client, and returns the path of the request and the response. */
+/** Sends the request in the open client of Scalar. Returns the path of the request, and the response. */
 async function send(page: Page) {
   const responded = page.waitForResponse((response) => response.request().method() !== 'GET');
   await page.getByRole('dialog').locator('[data-addressbar-action=send]:visible').click();
@@ -36,7 +36,10 @@ async function send(page: Page) {
   return { path: new URL(response.url()).pathname, status: response.status(), body: await response.json() };
 }
 
-test('sends a request with its path parameter by deep link and after a reload', async ({ open, mock }) => {
+test('sends a request with the path parameters from the client of an operation, also after a reload of the page', async ({
+  open,
+  mock,
+}) => {
   const base = `${mock.url}/sandboxes/reload`;
   const page = await open(`${base}/docs${INVITE}`);
   for (const status of [201, 409]) {
@@ -50,7 +53,10 @@ test('sends a request with its path parameter by deep link and after a reload', 
   }
 });
 
-test('opens an operation from the sidebar, and puts its link into the address', async ({ open, mock }) => {
+test('opens an operation from the sidebar, and writes the link of the operation into the address of the page', async ({
+  open,
+  mock,
+}) => {
   const page = await open(`${mock.url}/docs`);
   const sidebar = page.getByRole('complementary', { name: /^Sidebar/ });
   await sidebar.getByRole('link', { name: 'Invites' }).click();
@@ -59,7 +65,7 @@ test('opens an operation from the sidebar, and puts its link into the address', 
   await operation(page, 'createInvite').getByText('curl').first().waitFor();
 });
 
-test('finds an operation by its name', async ({ open, mock }) => {
+test('finds an operation by its name in the search of the page', async ({ open, mock }) => {
   const page = await open(`${mock.url}/docs`);
   await page
     .getByRole('button', { name: /search/i })
@@ -73,7 +79,10 @@ test('finds an operation by its name', async ({ open, mock }) => {
   await page.waitForURL(/deleteInstallation$/);
 });
 
-test('shows the reason of a rejection, and closes the client with Escape', async ({ open, mock }) => {
+test('shows the reason of a rejected request, and closes the client of Scalar with the key Escape', async ({
+  open,
+  mock,
+}) => {
   const page = await open(`${mock.url}/sandboxes/reason/docs${INVITE}`);
   const client = await openClient(page, 'createInvite');
   await client.locator('.cm-content').filter({ hasText: 'email' }).first().fill('{"email": "invalid"}');
@@ -94,7 +103,10 @@ test('shows the rules of an operation with links to their texts', async ({ open,
   expect(await page.locator('section:target').textContent()).toContain('D42');
 });
 
-test('uses the origin of the page behind a gateway that changes the Host header', async ({ mock, open }) => {
+test('sends requests to the origin of the page behind a gateway that changes the header Host', async ({
+  mock,
+  open,
+}) => {
   const gateway = createServer((incoming, outgoing) => {
     const { method = 'GET', headers, url = '' } = incoming;
     const forwarded = request(mock.url + url, { method, headers: { ...headers, host: 'localhost:1' } }, (response) => {
@@ -112,7 +124,7 @@ test('uses the origin of the page behind a gateway that changes the Host header'
   gateway.close();
 });
 
-test('shows /docs and its client without accessibility violations, and links to the control API', async ({
+test('shows /docs and the client of Scalar without accessibility violations, and links to the control API', async ({
   mock,
   open,
 }) => {
@@ -133,7 +145,7 @@ test('shows /docs/rules without accessibility violations', async ({ mock, open }
   await expectAccessible(page);
 });
 
-test('filters the rules by operation, basis and level', async ({ mock, open }) => {
+test('filters the rules on /docs/rules by operation, basis and level', async ({ mock, open }) => {
   const page = await open(`${mock.url}/docs/rules`);
   const index = page.getByRole('navigation', { name: 'Rules' });
   const ids = async () => {
@@ -156,7 +168,7 @@ test('filters the rules by operation, basis and level', async ({ mock, open }) =
   expect(await ids()).toEqual(all);
 });
 
-test('sends a request with a token to the control API, and shows the page without accessibility violations', async ({
+test('sends a request with a token from /docs/control, and shows the page without accessibility violations', async ({
   open,
 }) => {
   await using guarded = await startMock({ port: 0, adminToken: 't-0d41' });

@@ -1,13 +1,14 @@
 /**
- * The script of the reference page. It starts Scalar without any request to another host. Scalar has no accessible
- * names for some elements, which the script adds.
+ * The script of the reference page. The script starts Scalar without any request to another host. Some elements of
+ * Scalar have no accessible names, so the script adds these names.
  */
 const { nonce } = document.querySelector('meta[property=csp-nonce]');
 const createElement = document.createElement.bind(document);
 document.createElement = (name, ...options) =>
   Object.assign(createElement(name, ...options), name === 'style' && { nonce });
 
-// Roles and names that Scalar gets wrong. A value of null removes the attribute.
+// Corrections of wrong roles and names in Scalar: a selector, and the correct attributes. The value null removes an
+// attribute.
 const ATTRIBUTES = [
   ['.code-input-lite__editor[role=combobox]:not([aria-controls])', { role: 'textbox' }],
   ['button[role=none]', { role: null }],
@@ -24,7 +25,7 @@ function fixAttributes() {
       for (const [name, value] of Object.entries(attributes))
         if (value === null) element.removeAttribute(name);
         else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
-  // The client has a main element, too.
+  // The client of Scalar has a second main element, and a page must have only one.
   const open = document.querySelector('.scalar-client--open') !== null;
   document.querySelector('.references-rendered')?.toggleAttribute('inert', open);
 }
@@ -42,7 +43,7 @@ addEventListener('DOMContentLoaded', () => {
 
   Scalar.createApiReference(reference, {
     url,
-    // The path of the mock at the origin of the page, which the mock does not know behind a TLS proxy.
+    // The origin is the origin of the page, since the mock does not know its origin behind a TLS proxy.
     servers: [{ url: location.origin + server, description: 'This mock' }],
     authentication: {
       preferredSecurityScheme: schemes.map(([name]) => name),

@@ -11,14 +11,17 @@ afterAll(() => mock.close());
 const api = supertest(mock.app);
 
 describe('a page of the reference', () => {
-  test.each(['/docs', '/docs/', '/docs/control', '/docs/rules'])('contains only URLs of the mock: %s', async (path) => {
-    const { status, type, text } = await api.get(path);
-    expect({ status, type }).toEqual({ status: 200, type: 'text/html' });
-    const urls = [...text.matchAll(/(?:src|href|data-document)="([^"]*)"/g)].map(([, url]) => url);
-    expect(urls.filter((url) => !/^[/#]/.test(url ?? ''))).toEqual([]);
-  });
+  test.each(['/docs', '/docs/', '/docs/control', '/docs/rules'])(
+    'contains only URLs of the mock in the page %s',
+    async (path) => {
+      const { status, type, text } = await api.get(path);
+      expect({ status, type }).toEqual({ status: 200, type: 'text/html' });
+      const urls = [...text.matchAll(/(?:src|href|data-document)="([^"]*)"/g)].map(([, url]) => url);
+      expect(urls.filter((url) => !/^[/#]/.test(url ?? ''))).toEqual([]);
+    },
+  );
 
-  test('restricts loads and calls to the mock with a policy', async () => {
+  test('allows the documentation pages to load from and call only the mock with a Content Security Policy', async () => {
     const { headers } = await api.get('/docs');
     const policy = headers['content-security-policy'] ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -27,7 +30,7 @@ describe('a page of the reference', () => {
     expect((await api.get('/docs/rules')).headers['content-security-policy']).not.toMatch(/unsafe|nonce/);
   });
 
-  test('serves Scalar and its styles from the mock, Scalar with a long cache lifetime', async () => {
+  test('serves Scalar and its styles from the mock, and allows browsers to keep Scalar for a long time', async () => {
     const { text } = await api.get('/docs');
     const files = [...text.matchAll(/(?:src|href)="(\/docs\/[^"]*\.(?:js|css|svg))"/g)].map(([, url]) => url ?? '');
     expect(files).toHaveLength(4);
@@ -36,7 +39,7 @@ describe('a page of the reference', () => {
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
-  test('uses a new nonce for each response', async () => {
+  test('uses a new nonce in each response with the reference page', async () => {
     const nonces = await Promise.all(
       [1, 2].map(async () => /nonce="([^"]+)"/.exec((await api.get('/docs')).text)?.[1]),
     );
@@ -51,7 +54,7 @@ describe('the API key in the reference', () => {
     ['a browser that uses another host name', 'left out', { Host: 'attacker.example:4010' }],
     ['a page of another origin', 'left out', { Origin: 'https://attacker.example' }],
     ['a proxy that forwards a request', 'left out', { 'X-Forwarded-For': '203.0.113.7' }],
-  ])('returns to %s a page with the key %s', async (_, key, headers) => {
+  ])('returns to %s a reference page with the API key %s', async (_, key, headers) => {
     const { text } = await api.get('/docs').set(headers);
     expect(text.includes('k-51ab') ? 'filled in' : 'left out').toBe(key);
     expect(text).not.toContain('other');
@@ -65,13 +68,13 @@ test('omits the API key in a proxy, since the backend has its own keys', async (
 });
 
 describe('the document of the reference', () => {
-  test('equals the served document with the mock as the only server', async () => {
+  test('returns the served document with the mock as the only server', async () => {
     const { body } = await api.get('/docs/openapi.json').set('Host', 'localhost:4010');
     expect(body.servers).toEqual([{ url: 'http://localhost:4010/v1', description: 'This mock' }]);
     expect(Object.keys(body.paths)).toEqual(Object.keys(mock.contract.root.paths as object));
   });
 
-  test('contains an absolute server URL that a generated client can call', async () => {
+  test('contains an absolute URL of the server in the document, which a generated client can call', async () => {
     await using running = await startMock({ port: 0 });
     const server = async (base: string, headers = {}) =>
       (await supertest(running.url).get(`${base}/docs/openapi.json`).set(headers)).body.servers[0].url;
@@ -80,7 +83,7 @@ describe('the document of the reference', () => {
     expect(await server('', { Host: 'a"b' })).toBe(`${running.url}/v1`);
   });
 
-  test('links every rule to its text', async () => {
+  test('links every rule in the document to the text of the rule on /docs/rules', async () => {
     const { text: document } = await api.get('/docs/openapi.json?rules').set('Host', 'mock.test');
     const { text: rules } = await api.get('/docs/rules');
     const named = new Set([...document.matchAll(/\]\(\/docs\/rules#(\w+)/g)].map(([, id]) => id));
@@ -88,25 +91,25 @@ describe('the document of the reference', () => {
     expect([...named].filter((id) => !rules.includes(`<section id="${id}" `))).toEqual([]);
   });
 
-  test('contains no links to the mock in its descriptions, unless the request asks for rules', async () => {
+  test('contains links to the mock in the descriptions of the document only if the query contains `rules`', async () => {
     const { text } = await api.get('/docs/openapi.json').set('Host', 'mock.test');
     expect(text).not.toContain('/docs/rules');
   });
 
-  test.each(['openapi', 'control'])('contains URLs of the requested sandbox: %s', async (name) => {
+  test.each(['openapi', 'control'])('contains URLs of the requested sandbox in the document %s.json', async (name) => {
     const { body, text } = await api.get(`/sandboxes/a/docs/${name}.json?rules`).set('Host', 'mock.test');
     expect(body.servers[0].url).toMatch(/^http:\/\/mock\.test\/sandboxes\/a(\/v1)?$/);
     const links = [...text.matchAll(/\]\(([^)#]*)#/g)].map(([, url]) => url);
     expect(links.filter((url) => url !== '/sandboxes/a/docs/rules')).toEqual([]);
   });
 
-  test('contains no URL of another mock in its examples', async () => {
+  test('contains only URLs of the requested mock in the examples of the document', async () => {
     const { text, body } = await api.get('/sandboxes/a/docs/openapi.json').set('Host', 'mock.test');
     expect(text).not.toContain('127.0.0.1:4010');
     expect(body.components.headers.Location.example).toMatch(/^http:\/\/mock\.test\/sandboxes\/a\/v1\//);
   });
 
-  test('contains the path below which the mock is mounted', async () => {
+  test('contains the path at which an application mounts the mock in the URL of the server', async () => {
     const whole = supertest(express().use('/mocks/ims', mock.app));
     const { body } = await whole.get('/mocks/ims/docs/openapi.json').set('Host', 'mock.test');
     expect(body.servers[0].url).toBe('http://mock.test/mocks/ims/v1');
@@ -134,7 +137,7 @@ paths:
     await other.close();
   });
 
-  test('shows the title of the document, and serves its operation on / instead of the redirect', async () => {
+  test('shows the title of the document, and serves an operation with the path / instead of the redirect', async () => {
     const other = await createMock({ spec });
     const { text } = await supertest(other.app).get('/docs');
     expect(text).toContain('<title>Docs &amp; &lt;more&gt;');
@@ -153,7 +156,7 @@ describe('the path /', () => {
     });
   });
 
-  test.each(['', '/sandboxes/a'])('redirects the usual paths of a document below %j', async (base) => {
+  test.each(['', '/sandboxes/a'])('redirects the usual paths of an OpenAPI document below %j', async (base) => {
     for (const name of ['openapi.json', 'openapi.yaml']) {
       const { status, headers } = await api.get(`${base}/${name}`);
       expect({ status, location: headers.location }).toEqual({ status: 302, location: `${base}/docs/openapi.json` });
@@ -169,7 +172,7 @@ describe('the path /', () => {
     }
   });
 
-  test.each(['*/*', 'application/json'])('responds with 404 to a client that accepts %s', async (accept) => {
+  test.each(['*/*', 'application/json'])('responds with 404 to a request for / if the client accepts %s', async (accept) => {
     const { status, type } = await api.get('/').set('Accept', accept);
     expect({ status, type }).toEqual({ status: 404, type: 'application/problem+json' });
   });

@@ -2,7 +2,7 @@ import escapeHtml from 'escape-html';
 
 /** The paths of the documentation pages. */
 export interface DocsPaths {
-  /** The path of the pages (`/docs`, `/sandboxes/a/docs`), escaped for an attribute. */
+  /** The path of the documentation pages, such as `/docs` or `/sandboxes/a/docs`, escaped for an attribute of HTML. */
   readonly at: string;
 }
 
@@ -17,9 +17,9 @@ interface Page {
   /** Absent if the page is not in the navigation. */
   readonly path?: (typeof PAGES)[number][0];
   readonly title: string;
-  /** Markup at the end of the head. */
+  /** Markup for the end of the element `head`. */
   readonly head?: string;
-  /** Markup below the navigation. */
+  /** Markup for the part of the page below the navigation. */
   readonly content: string;
 }
 

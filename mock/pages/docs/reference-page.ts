@@ -7,11 +7,11 @@ export interface Reference {
   /** File name of the OpenAPI document, relative to the page. */
   readonly document: string;
   readonly title: string;
-  /** Security schemes by name, with the key to fill in. */
+  /** The security schemes by name, with the API key that the page contains; null for no API key. */
   readonly schemes: Readonly<Record<string, string | null>>;
-  /** Path of the mock and of its operations (`/v1`, `/sandboxes/a/v1`). */
+  /** The base path of the operations, such as `/v1` or `/sandboxes/a/v1`. */
   readonly server: string;
-  /** Nonce of the policy, for the style elements of Scalar. */
+  /** The nonce of the Content Security Policy, for the style elements of Scalar. */
   readonly nonce: string;
 }
 

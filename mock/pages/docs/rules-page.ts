@@ -10,7 +10,9 @@ import { type DocsPaths, layout } from './layout.ts';
 /** The IDs of the rules of each operation. */
 export type RulesByOperation = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Reads from the document which rules each operation names, also in its components. */
+/**
+ * Finds the rules that each operation of the document names, including the rules in the components of the operation.
+ */
 export function rulesByOperation({ document: { root }, operations }: Contract): RulesByOperation {
   return new Map(operations.map(({ operationId, node }) => [operationId, rulesBelow(root, node)]));
 }
@@ -32,15 +34,17 @@ function rulesBelow(root: JsonObject, operation: JsonObject): ReadonlySet<string
 }
 
 /**
- * Creates the page with every rule of the contract under its ID, and an index that a script filters. The reference
- * links to the rules.
+ * Creates the page with all rules of the contract. A link of the reference leads to a rule by its ID, and a script
+ * filters the rules.
  */
 export function rulesPage(
   paths: DocsPaths,
   requirements: readonly Requirement[],
   byOperation: RulesByOperation,
 ): string {
-  /** Attributes for the filter. A rule that no operation names applies to all of them. */
+  /**
+   * Creates the attributes of a rule that the filter reads. A rule that no operation names applies to all operations.
+   */
   const attributes = ({ id, level, basis, operationId }: Requirement) => {
     const named = [...byOperation].filter(([name, ids]) => name === operationId || ids.has(id)).map(([name]) => name);
     const operations = named.length > 0 ? named : [...byOperation.keys()];
@@ -66,7 +70,7 @@ export function rulesPage(
 <h1>Rules of the contract</h1>
 <p>Each rule has a basis:</p>
 <ul>
-<li><em>Documented</em>: the interface document specifies the rule.</li>
+<li><em>Documented</em>: the interface document, which describes the service, specifies the rule.</li>
 <li><em>Corrected</em>: the interface document contradicts itself; its field list or enum wins.</li>
 <li><em>Decided</em>: the interface document does not specify the rule; the contract decides it.</li>
 </ul>

@@ -1,4 +1,7 @@
-/** The script of the page with the rules: it filters the index and the rules. Without it, the page shows all rules. */
+/**
+ * The script of the page with the rules, which filters the index and the rules. Without this script, the page shows all
+ * rules.
+ */
 const form = document.querySelector('form.filter');
 const status = document.querySelector('[role=status]');
 

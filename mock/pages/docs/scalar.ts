@@ -7,10 +7,16 @@ const manifest = JSON.parse(readFileSync(findPackageJSON(import.meta.url) ?? '',
   readonly devDependencies: { readonly '@scalar/api-reference': string };
 };
 
-/** File name of the bundle of Scalar in a URL. It changes with the version, so that browsers can keep the file. */
+/**
+ * The file name of Scalar in a URL. The name contains the version of Scalar, so that browsers can keep the file for a
+ * long time.
+ */
 export const SCALAR = `scalar-${manifest.devDependencies['@scalar/api-reference']}.js`;
 
-/** Path of the bundle: next to this module in the package, and in node_modules in a checkout. */
+/**
+ * Returns the path of the file of Scalar. In the package, the file is next to this module. In a checkout of the
+ * repository, the file is in node_modules.
+ */
 export function scalarFile(): string {
   const built = fileURLToPath(new URL('scalar-bundle.js', import.meta.url));
   if (existsSync(built)) return built;

@@ -2,9 +2,9 @@ import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { relocation, withExamples } from '../../pipeline/replies/relocate.ts';
 
 /**
- * Replaces the servers of a document, and the server in the URLs of its examples, with the mock.
+ * Replaces the servers of a document by the mock, also in the URLs of the examples.
  *
- * @param baseUrl absolute URL of the mock or sandbox, without the base path; code generators cannot use a relative one
+ * @param baseUrl absolute URL of the mock or sandbox, without the base path. Code generators cannot use a relative URL
  */
 export function servedAt(root: JsonObject, basePath: string, baseUrl: string): JsonObject {
   const relocated = withExamples(root, relocation(root, basePath)(baseUrl)) as JsonObject;

@@ -23,7 +23,8 @@ export function isTransient(error: unknown): boolean {
 }
 
 /**
- * Creates the error for a database that the mock cannot use at its start. @param shown the address without the password
+ * Creates the error for a database that the mock cannot use at its start.
+ * @param shown the address without the password
  */
 export function unusable(shown: string, reason: string, cause?: unknown): StoreError {
   return new StoreError(`The mock cannot use the database ${shown}: ${reason}.`, { cause });

@@ -13,16 +13,16 @@ const CLOCK_MS = 1000;
 const SETTINGS_MS = 3000;
 const HOUR = 3600;
 
-/** Settings with a hint below the editor. `strict` has its own switch. */
+/** The settings whose hints the page shows below the editor. The setting `strict` has a separate switch. */
 const SETTINGS = [
   {
     name: 'identifierSeed',
-    hint: 'Seed of new identifiers. The same seed gives the same identifiers in every run. With null, they are random.',
+    hint: 'Seed of new identifiers. The same seed gives the same identifiers in every run. With null, identifiers are random.',
   },
   ...DATA.settings,
 ];
 
-/** The clock and the settings of the sandbox. */
+/** Shows the clock and the settings of the sandbox. */
 export function ClockSection() {
   return html`<div class="columns"><${ClockCard} /><${SettingsCard} /></div>`;
 }
@@ -82,7 +82,7 @@ function SettingsCard() {
       <button type="button" role="switch" aria-checked=${String(strict)} onClick=${() => action.run(() => patch({ strict: !strict }), done)}>
         Strict
       </button>
-      <p class="hint">In strict mode, the mock rejects unknown properties and query parameters. Otherwise it ignores them.</p>
+      <p class="hint">In strict mode, the mock rejects unknown properties and query parameters. Otherwise, the mock ignores unknown properties and query parameters.</p>
       ${settings && html`<${EditableJson} label="Settings as JSON" value=${settings} patch=${patch} done="The settings were changed." />`}
       ${SETTINGS.map(({ name, hint }) => html`<p key=${name} class="hint"><code>${name}</code> ${hint}</p>`)}
     </section>

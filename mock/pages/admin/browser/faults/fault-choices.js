@@ -2,7 +2,7 @@ import { DATA } from '../kit/data.js';
 
 /** @import { Fault } from '../../types.ts' */
 
-/** Examples of whole faults. @type {Readonly<Record<string, Fault>>} */
+/** Examples of complete faults, by the label of the choice. @type {Readonly<Record<string, Fault>>} */
 export const PRESETS = {
   'Slow network': { latency: { minMs: 400, maxMs: 2000 } },
   'Flaky 503': { error: { status: 503 }, probability: 0.3 },
@@ -30,7 +30,10 @@ export const EFFECTS = {
   'Slow body': { drip: { bytesPerSecond: 20 } },
 };
 
-/** Labels of the numbers in a delay or effect. @type {Readonly<Record<string, string>>} */
+/**
+ * The labels of the numbers in a delay or an effect, by the name of the property. @type {Readonly<Record<string,
+ * string>>}
+ */
 export const LABELS = {
   fixedMs: 'Delay in ms',
   minMs: 'Shortest delay in ms',
@@ -42,17 +45,17 @@ export const LABELS = {
   bytesPerSecond: 'Bytes per second',
 };
 
-/** The properties of a fault that are its trigger or its name. */
+/** The names of the properties that form the ID and the trigger of a fault. */
 const TRIGGER = ['id', 'operations', 'probability', 'count', 'after', 'seed'];
 
-/** The fault without its delay, or without its other effect. @param {Fault} fault @param {'delay' | 'effect'} part */
+/** Removes the delay or the other effect from a fault. @param {Fault} fault @param {'delay' | 'effect'} part */
 export function without(fault, part) {
   const isKept = (/** @type {string} */ name) => TRIGGER.includes(name) || (name === 'latency') === (part === 'effect');
   return /** @type {Fault} */ (Object.fromEntries(Object.entries(fault).filter(([name]) => isKept(name))));
 }
 
 /**
- * The name of the choice with the same properties as the fault.
+ * Returns the label of the choice that has the same properties as the fault.
  *
  * @param {Readonly<Record<string, Fault>>} choices
  * @param {Fault} fault
@@ -61,21 +64,24 @@ export function chosen(choices, fault) {
   return Object.keys(choices).find((name) => shapeOf(choices[name]) === shapeOf(fault)) ?? 'None';
 }
 
-/** The names of the properties, and the value of `reset`. @param {Fault | undefined} fault */
+/**
+ * Returns a text with the names of the properties of a fault and the value of `reset`, for comparisons.
+ * @param {Fault | undefined} fault
+ */
 function shapeOf(fault = {}) {
   const { latency = {}, reset } = fault;
   const names = Object.keys(fault).filter((name) => !TRIGGER.includes(name));
   return [...names, ...Object.keys(latency), reset].sort().join();
 }
 
-/** Error statuses that the document declares for each of the operations. @param {Fault} fault */
+/** Lists the error statuses that the document declares for every operation of the fault. @param {Fault} fault */
 export function declaredErrors({ operations }) {
   const selected = DATA.operations.filter(({ id }) => operations === undefined || operations.includes(id));
   const [first, ...others] = selected.map(({ errors }) => errors);
   return (first ?? []).filter((status) => others.every((errors) => errors.includes(status)));
 }
 
-/** The fault with an error status that the document declares. @param {Fault} fault @returns {Fault} */
+/** Returns the fault with an error status that the document declares. @param {Fault} fault @returns {Fault} */
 export function withDeclaredError(fault) {
   const [first, ...others] = declaredErrors(fault);
   if (!fault.error || first === undefined || [first, ...others].includes(fault.error.status)) return fault;

@@ -7,7 +7,7 @@ import { chosen, DELAYS, declaredErrors, EFFECTS, LABELS, without } from './faul
 /** @import { Fault } from '../../types.ts' */
 
 /**
- * The fields of a fault: its trigger, its delay, its other effect.
+ * The input fields for the trigger, the delay and the other effect of a fault.
  *
  * @param {{ fault: Fault, onChange: (fault: Fault) => void }} props
  */
@@ -75,8 +75,8 @@ export function FaultFields({ fault, onChange }) {
 }
 
 /**
- * The field for the status of an error. It offers the current status and the statuses that the document declares, or all
- * if there is none.
+ * The input field for the status of an error. The field offers the current status and the statuses that the document
+ * declares. If the document declares no status, the field accepts any status.
  *
  * @param {{ fault: Fault, set: (change: Fault) => void }} props
  */
@@ -91,9 +91,10 @@ function StatusField({ fault, set }) {
 }
 
 /**
- * A field for each number of a delay or effect.
+ * The input fields for the numbers of a delay or an effect.
  *
- * @param {{ fault: any, names: readonly string[], set: (change: object) => void }} props `names`: properties of the fault
+ * @param {{ fault: any, names: readonly string[], set: (change: object) => void }} props `names` are the names of
+ * properties of the fault
  */
 function Numbers({ fault, names, set }) {
   return names.flatMap((name) =>

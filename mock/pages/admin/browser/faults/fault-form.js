@@ -13,10 +13,11 @@ import { FaultFields } from './fault-fields.js';
 const NAMES = Object.keys(PRESETS);
 
 /**
- * The form for a new fault, which starts with a preset, or for an existing fault.
+ * The form for a new fault or an existing fault. For a new fault, the user starts with an example and changes the
+ * example.
  *
  * @param {{ existing?: Fault, save: (fault: Fault) => Promise<unknown>, done: string, onClose: () => void }} props
- *   `done` is shown after `save`
+ * `done` is shown after `save`
  */
 export function FaultForm({ existing, save, done, onClose }) {
   const [name, setName] = useState(NAMES[0] ?? '');

@@ -6,7 +6,10 @@ import { FaultForm } from './fault-form.js';
 
 /** @import { CountedFault, Fault } from '../../types.ts' */
 
-/** @param {{ faults: readonly CountedFault[], off: readonly CountedFault[], remove: (id: string) => void, toggle: (fault: CountedFault) => void }} props `off`: faults that the page can add again */
+/**
+ * @param {{ faults: readonly CountedFault[], off: readonly CountedFault[], remove: (id: string) => void, toggle:
+ * (fault: CountedFault) => void }} props `off` lists deleted faults that the user can turn on again
+ */
 export function FaultTable({ faults, off, remove, toggle }) {
   return html`
     <table class="cards">
@@ -62,7 +65,7 @@ function Row({ fault, on, remove, toggle }) {
         <${FaultForm}
           existing=${settable}
           save=${(/** @type {Fault} */ body) => call('put', `/faults/${encodeURIComponent(id)}`, { body })}
-          done="Fault ${id} was changed. Its counts start at 0."
+          done="Fault ${id} was changed. The counts of the fault start at 0."
           onClose=${() => setEditing(false)}
         />
       </td>
@@ -71,7 +74,7 @@ function Row({ fault, on, remove, toggle }) {
   `;
 }
 
-/** True if the fault has applied as often as it may. @param {CountedFault} fault */
+/** Returns true if the fault has applied as often as its count allows. @param {CountedFault} fault */
 function isExhausted({ count, struck }) {
   return count !== undefined && struck >= count;
 }

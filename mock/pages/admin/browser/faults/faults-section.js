@@ -12,7 +12,7 @@ import { FaultTable } from './fault-table.js';
 
 const EVERY_MS = 1000;
 
-/** The faults of the sandbox. */
+/** Shows the faults of the sandbox. */
 export function FaultsSection() {
   const [adding, setAdding] = useState(false);
   const [off, setOff] = useState(/** @type {readonly CountedFault[]} */ ([]));
@@ -22,7 +22,10 @@ export function FaultsSection() {
   const isOn = (/** @type {string} */ fault) => faults.some((/** @type {CountedFault} */ { id }) => id === fault);
   const turnedOff = off.filter(({ id }) => !isOn(id));
 
-  /** Turns a fault off, which deletes it in the mock, or on again. @param {CountedFault} fault */
+  /**
+   * Turns a fault off or on. A fault that is off does not exist in the mock, and only the page knows the fault.
+   * @param {CountedFault} fault
+   */
   async function toggle(fault) {
     const { seen, struck, ...settable } = fault;
     const path = `/faults/${encodeURIComponent(fault.id)}`;
@@ -55,7 +58,7 @@ export function FaultsSection() {
       ${
         faults.length + turnedOff.length > 0
           ? html`<${FaultTable} faults=${faults} off=${turnedOff} remove=${remove} toggle=${toggle} />`
-          : html`<p class="dim">No faults. A fault delays, loses or damages responses, or replaces them with errors.</p>`
+          : html`<p class="dim">No faults. A fault delays, loses or damages responses, or replaces responses with errors.</p>`
       }
     </section>
   `;

@@ -21,7 +21,7 @@ export async function call(method, path, { query = {}, body, signal } = {}) {
   const init = { method: method.toUpperCase(), headers, body: JSON.stringify(body) ?? null, signal: signal ?? null };
   const response = await fetch(url, init).catch((reason) => {
     if (reason.name === 'AbortError') throw reason;
-    throw new RequestError('The mock does not respond. Check that it is still running.');
+    throw new RequestError('The mock does not respond. Check that the mock is still running.');
   });
   const text = await response.text();
   const isJson = /\bjson\b/.test(response.headers.get('Content-Type') ?? '');

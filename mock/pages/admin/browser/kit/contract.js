@@ -1,10 +1,13 @@
 import { call } from './api.js';
 import { createStore } from './store.js';
 
-/** Title and version of the contract that the mock serves; empty until loaded. */
+/**
+ * The title and the version of the contract that the mock serves. Both texts are empty until the page has loaded the
+ * contract.
+ */
 export const contractStore = createStore({ title: '', version: '' });
 
-/** Loads the title and version. Ignores errors, since the sections show them. */
+/** Loads the title and the version of the contract. Ignores an error, since the sections of the page show the error. */
 export async function loadContract() {
   const { contract } = await call('get', '/health').catch(() => ({ contract: contractStore.get() }));
   contractStore.set(contract);

@@ -11,7 +11,7 @@ function timeOfDay(iso) {
   return TIME.format(new Date(iso));
 }
 
-/** The time of day with milliseconds. @param {string} iso */
+/** Formats a time as the time of day with milliseconds. @param {string} iso */
 export function timeWithMs(iso) {
   return `${timeOfDay(iso)}.${String(new Date(iso).getMilliseconds()).padStart(3, '0')}`;
 }
@@ -48,7 +48,7 @@ export function duration(seconds) {
   return `${seconds < 0 ? '−' : ''}${parts.filter(Boolean).join(' ') || '0 seconds'}`;
 }
 
-/** The time before now, such as `5 minutes ago`. @param {string} iso */
+/** Formats a past time relative to the current time, such as `5 minutes ago`. @param {string} iso */
 export function ago(iso) {
   const seconds = Math.round((Date.parse(iso) - Date.now()) / 1000);
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
@@ -56,7 +56,7 @@ export function ago(iso) {
 }
 
 /**
- * A number with its noun: `1 request`, `2 requests`.
+ * Formats a number with its noun, such as `1 request` or `2 requests`.
  *
  * @param {number} number
  * @param {string} noun
@@ -68,7 +68,7 @@ export function count(number, noun, plural = `${noun}s`) {
 
 const NUMBER = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 
-/** A size, such as `512 B` or `1.2 MiB`. @param {number} size in bytes */
+/** Formats a size, such as `512 B` or `1.2 MiB`. @param {number} size in bytes */
 export function bytes(size) {
   const power = Math.min(3, Math.floor(Math.log2(Math.max(size, 1)) / 10));
   return `${NUMBER.format(size / 1024 ** power)} ${['B', 'KiB', 'MiB', 'GiB'][power]}`;

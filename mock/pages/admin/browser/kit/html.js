@@ -2,7 +2,7 @@ import htm from 'htm';
 import { h } from 'preact';
 
 /**
- * Markup as a tagged template: values become text and attributes, never markup.
+ * Creates markup from a tagged template. The values in the template become text and attributes, never markup.
  *
  * @type {(strings: TemplateStringsArray, ...values: unknown[]) => import('preact').VNode}
  */

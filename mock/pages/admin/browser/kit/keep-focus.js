@@ -1,6 +1,6 @@
 /**
- * Moves the focus to the surrounding section when the focused element is removed (a deleted row, a closed form).
- * Otherwise the browser would move the focus of a keyboard user to the beginning of the page.
+ * Moves the focus to the surrounding section when the page removes the focused element, such as a deleted row or a
+ * closed form. Otherwise, the browser would move the focus of a keyboard user to the beginning of the page.
  *
  * @param {Element} root
  */
@@ -21,7 +21,7 @@ export function keepFocus(root) {
 }
 
 /**
- * The ancestors, the closest first.
+ * Lists the ancestors of an element, with the closest ancestor first.
  *
  * @param {Element} element
  * @returns {HTMLElement[]}

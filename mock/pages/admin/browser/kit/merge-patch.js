@@ -1,5 +1,6 @@
 /**
- * The JSON Merge Patch (RFC 7396) that converts one value to the other; undefined if they are equal.
+ * Creates the JSON Merge Patch (RFC 7396) that converts `before` to `after`. Returns undefined if both values are
+ * equal.
  *
  * @param {unknown} before
  * @param {unknown} after

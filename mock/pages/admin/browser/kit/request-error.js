@@ -1,12 +1,12 @@
 /** @import { Issue, ProblemDocument } from '../../types.ts' */
 
-/** An error of an action, with a message for the user. */
+/** The error of an action of the user, with a message for the user. */
 export class RequestError extends Error {
   /** @override */
   name = 'RequestError';
-  /** The status of the response; 0 if there was none. */
+  /** The status of the response; 0 if the mock sent no response. */
   status;
-  /** The violations of the input. */
+  /** The violations in the input of the user. */
   issues;
 
   /**

@@ -3,7 +3,7 @@ import { createStore, useStore } from './store.js';
 const store = createStore(read());
 addEventListener('hashchange', () => store.set(read()));
 
-/** Parses the fragment of the URL: `#/state/orderLines/a%2Fb` is `['state', 'orderLines', 'a/b']`. */
+/** Parses the fragment of the URL. For example, `#/state/orderLines/a%2Fb` becomes `['state', 'orderLines', 'a/b']`. */
 function read() {
   return location.hash
     .replace(/^#\/?/, '')
@@ -21,7 +21,7 @@ function decode(part) {
   }
 }
 
-/** The current route: the parts of the fragment of the URL. */
+/** Returns the current route, which is the list of the parts of the URL fragment. */
 export function useRoute() {
   return useStore(store);
 }

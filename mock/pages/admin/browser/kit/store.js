@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * Creates a value that several parts of the page share.
+ * Creates a store for a value that several parts of the page share.
  *
  * @template T
  * @param {T} value initial value
@@ -25,7 +25,7 @@ export function createStore(value) {
 }
 
 /**
- * The current value of a store. Renders again when it changes.
+ * Returns the current value of a store. The component renders again when this value changes.
  *
  * @template T
  * @param {{ get(): T, subscribe(listener: (value: T) => void): () => void }} store

@@ -5,8 +5,8 @@ import { createStore } from './store.js';
 const NAME = 'admin-token';
 
 /**
- * The token (`--admin-token`) until the tab is closed. `error` is set if the mock requires a token or rejects this
- * one.
+ * The admin token (`--admin-token`), which the browser keeps until the user closes the tab. `error` is set if the mock
+ * requires a token, or rejects the current token.
  *
  * @type {ReturnType<typeof createStore<{ token: string | undefined, error?: RequestError }>>}
  */

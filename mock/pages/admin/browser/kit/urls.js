@@ -4,7 +4,7 @@ const [, root = '', sandbox = 'default'] = /^(.*?)(?:\/sandboxes\/([^/]+))?\/__a
 export const SANDBOX = sandbox;
 
 /**
- * The base URL of a sandbox for a client of the service, without `/v1`.
+ * Returns the base URL of a sandbox for a client of the service, without `/v1`.
  *
  * @param {string} name
  */
@@ -13,7 +13,7 @@ export function baseUrlOf(name) {
 }
 
 /**
- * The URL of the admin page of a sandbox.
+ * Returns the URL of the admin page of a sandbox.
  *
  * @param {string} name
  */

@@ -6,13 +6,13 @@ import { refresh } from './use-poll.js';
 /** @import { RequestError } from './request-error.js' */
 
 /**
- * An action of the user and its error.
+ * Creates the function that runs an action of the user, and returns the error of the last action.
  *
  * @returns {{
  *   error: RequestError | undefined,
  *   run: (work: () => Promise<unknown>, done?: string) => Promise<boolean>,
- * }} `run` resolves to true if the action succeeded. It then shows `done` and reloads the shown data. While an action
- *   runs, `run` does not start another one
+ * }} `run` resolves to true if the action succeeded. After a success,
+ *   the page shows `done` and reloads its data. While an action runs, `run` does not start another action
  */
 export function useAction() {
   const [error, setError] = useState(/** @type {RequestError | undefined} */ (undefined));
@@ -23,7 +23,7 @@ export function useAction() {
    * @param {string} [done]
    */
   async function run(work, done) {
-    // Disabling the button instead would remove its focus.
+    // A disabled button would lose the focus, so the button stays enabled and the function ignores the click.
     if (busy.current) return false;
     busy.current = true;
     try {

@@ -3,25 +3,29 @@ import { toRequestError } from './request-error.js';
 
 /** @import { RequestError } from './request-error.js' */
 
-/** Pause after a slow load, as a multiple of its duration, so that the page does not keep a mock with much data busy. */
+/**
+ * The pause after a slow load, as a multiple of the duration of the load. The pause limits the load on a mock with much
+ * data.
+ */
 const PAUSE = 10;
 
 /** @type {Set<() => Promise<void>>} */
 const rounds = new Set();
 
-/** Reloads all shown data immediately, after a change. */
+/** Reloads all data on the page immediately. An action calls this function after a change. */
 export function refresh() {
   for (const round of rounds) void round();
 }
 
 /**
- * Loads data immediately, after each change, and repeatedly while the page is visible. The previous data stays during
- * loading and after an error.
+ * Loads data immediately, after each change, and repeatedly while the page is visible. The page shows the previous data
+ * while new data loads, and after an error.
  *
  * @template T
- * @param {(signal: AbortSignal, before: T | undefined) => Promise<T>} load returns `before` itself if nothing changed
+ * @param {(signal: AbortSignal, before: T | undefined) => Promise<T>} load returns the object `before` itself if the
+ * data has not changed
  * @param {number} everyMs
- * @param {readonly unknown[]} inputs of `load`; a change of them reloads immediately
+ * @param {readonly unknown[]} inputs values that `load` uses. A change of these values reloads the data immediately
  * @param {boolean} [paused]
  * @returns {{ data?: T | undefined, error?: RequestError }}
  */

@@ -7,7 +7,7 @@ import { notify } from './notices.js';
 export function CopyButton({ text, label }) {
   async function copy() {
     try {
-      // `clipboard` is undefined if the page was loaded over plain HTTP from another machine.
+      // `clipboard` is undefined if the browser has loaded the page over plain HTTP from another machine.
       await navigator.clipboard.writeText(text);
       notify('Copied.');
     } catch {

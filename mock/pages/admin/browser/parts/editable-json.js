@@ -5,7 +5,7 @@ import { RequestError } from '../kit/request-error.js';
 import { JsonEditor, pretty } from './json-editor.js';
 
 /**
- * A value as JSON, with a button to edit it.
+ * Shows a value as JSON, with a button to edit the value.
  *
  * @param {{
  *   label: string,
@@ -13,10 +13,11 @@ import { JsonEditor, pretty } from './json-editor.js';
  *   patch?: ((changes: any) => Promise<unknown>) | undefined,
  *   done: string,
  *   children?: unknown,
- * }} props `patch` sends a JSON Merge Patch; without it, the value cannot be edited. `children` are additional buttons
+ * }} props `patch` sends a JSON Merge Patch. Without `patch`, the user cannot edit the value.
+ *   `children` are additional buttons
  */
 export function EditableJson({ label, value, patch, done, children }) {
-  // The value can change during the edit, so only the changes of the user are sent.
+  // The value in the mock can change while the user edits the value, so the page sends only the changes of the user.
   const [original, setOriginal] = useState(/** @type {{ value: unknown } | undefined} */ (undefined));
 
   /** @param {unknown} edited */

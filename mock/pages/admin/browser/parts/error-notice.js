@@ -5,7 +5,7 @@ import { Prose } from './prose.js';
 /** @import { RequestError } from '../kit/request-error.js' */
 
 /**
- * The error of an action with all its violations.
+ * Shows the error of an action with all violations in the input.
  *
  * @param {{ error?: RequestError | undefined, id?: string }} props
  */

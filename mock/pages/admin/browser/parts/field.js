@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import { html } from '../kit/html.js';
 
 /**
- * A labelled input.
+ * An input element with a label.
  *
  * @param {{
  *   label: string,
@@ -10,7 +10,7 @@ import { html } from '../kit/html.js';
  *   onInput: (value: string) => void,
  *   hint?: string,
  *   [attribute: string]: unknown,
- * }} props further attributes are set on the input
+ * }} props further attributes become attributes of the input element
  */
 export function Field({ label, value, onInput, hint, ...attributes }) {
   const id = useId();

@@ -5,7 +5,7 @@ import { useAction } from '../kit/use-action.js';
 import { ErrorNotice } from './error-notice.js';
 
 /**
- * An editor of a value as JSON. The mock validates the value; the editor shows the violations.
+ * An editor for a value as JSON. The mock validates the value, and the editor shows the violations.
  *
  * @param {{
  *   label: string,
@@ -14,7 +14,7 @@ import { ErrorNotice } from './error-notice.js';
  *   save: (value: any) => Promise<unknown>,
  *   done: string,
  *   onClose: () => void,
- * }} props `done` is shown after `save`
+ * }} props The page shows the text `done` after `save` has succeeded
  */
 export function JsonEditor({ label, value, saveText = 'Save', save, done, onClose }) {
   const id = useId();

@@ -2,14 +2,17 @@ import { useState } from 'preact/hooks';
 import { count } from '../kit/format.js';
 import { html } from '../kit/html.js';
 
-/** Largest length of coloured JSON. Each coloured value is an element, so longer JSON has no colours. */
+/**
+ * Largest length of JSON that the page shows in colours, in characters. Each coloured value needs an element, so longer
+ * JSON would be slow.
+ */
 const MAX_COLOURED_LENGTH = 50_000;
 /** Length above which a text is shortened until the user opens it, such as a key. */
 const LONG_TEXT = 200;
 const SHOWN = 26;
 
 /**
- * A value as JSON, or a text unchanged. The values at the pointers in `marked` are highlighted.
+ * Shows a value as JSON, or a text unchanged. The page highlights the values at the JSON Pointers in `marked`.
  *
  * @param {{ label: string, value: unknown, marked: ReadonlySet<string> }} props
  */

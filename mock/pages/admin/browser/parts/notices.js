@@ -8,7 +8,7 @@ const store = createStore('');
 let timer;
 
 /**
- * Shows a message about a completed action. A screen reader reads it when it is idle.
+ * Shows a message about a completed action. A screen reader reads the message when the screen reader is idle.
  *
  * @param {string} text
  */

@@ -1,7 +1,7 @@
 import { html } from '../kit/html.js';
 
 /**
- * A sentence of the mock. Text in backticks is shown as code.
+ * Shows a sentence of the mock. Text in backticks appears as code.
  *
  * @param {{ text: string | undefined }} props
  */

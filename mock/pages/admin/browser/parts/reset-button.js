@@ -9,7 +9,8 @@ export function ResetButton() {
   const { error, run } = useAction();
 
   async function reset() {
-    const text = 'This resets records, journal, faults, clock and settings. It keeps snapshots.';
+    const text =
+      'The reset restores the initial records, faults, clock and settings, and clears the journal. The snapshots stay.';
     if (!confirm(`Reset sandbox ${SANDBOX}? ${text}`)) return;
     await run(() => call('post', '/reset'), `Sandbox ${SANDBOX} was reset.`);
   }

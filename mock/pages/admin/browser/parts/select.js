@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import { html } from '../kit/html.js';
 
 /**
- * A labelled select box.
+ * A select box with a label.
  *
  * @param {{
  *   label: string,

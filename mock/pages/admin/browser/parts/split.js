@@ -2,9 +2,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import { html } from '../kit/html.js';
 
 /**
- * A list with the selected item next to it. On a narrow screen, the item replaces the list.
+ * Shows a list, and the selected item next to the list. On a narrow screen, the item replaces the list.
  *
- * @param {{ list: unknown, detail: unknown, always?: string }} props `always`: text of the second pane without a selected item
+ * @param {{ list: unknown, detail: unknown, always?: string }} props `always` is the text that the page shows if no
+ * item is selected
  */
 export function Split({ list, detail, always }) {
   return html`
@@ -16,8 +17,8 @@ export function Split({ list, detail, always }) {
 }
 
 /**
- * The head of the selected item. It has the focus when the item opens; the link in the list has it when the item
- * closes.
+ * The heading of the selected item. The heading has the focus when the item opens. When the item closes, the link in
+ * the list has the focus.
  *
  * @param {{ title: unknown, back: string }} props
  */

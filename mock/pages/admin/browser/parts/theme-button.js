@@ -8,7 +8,7 @@ const THEMES = /** @type {const} */ ([
 ]);
 const KEY = 'theme';
 
-/** The button that changes the theme: that of the system, light, dark. */
+/** The button that changes the theme of the page: the theme of the operating system, light or dark. */
 export function ThemeButton() {
   const [index, setIndex] = useState(() => THEMES.findIndex(({ name }) => name === localStorage.getItem(KEY)));
   const theme = THEMES[index] ?? THEMES[0];

@@ -8,11 +8,11 @@ import { toCurl } from './to-curl.js';
 
 /** @import { Exchange } from '../../types.ts' */
 
-/** The key that the user entered last. The journal contains no keys. */
+/** The API key that the user entered last. The page asks for the API key, since the journal contains no API keys. */
 let lastKey = '';
 
 /**
- * The request as a curl command.
+ * Shows the request of an exchange as a curl command.
  *
  * @param {{ exchange: Exchange }} props
  */
@@ -40,8 +40,8 @@ export function Curl({ exchange }) {
       </div>
       <${ErrorNotice} error=${error} />
       <pre tabindex="0" role="region" aria-label="curl command">${command}</pre>
-      ${request.truncatedFrom !== undefined && html`<p class="warning">The command contains only the beginning of the body.</p>`}
-      <p class="hint">The journal contains no keys. Set <code>CONTRACT_API_KEY</code> before you run the command.</p>
+      ${request.truncatedFrom !== undefined && html`<p class="warning">The command contains only the beginning of the request body.</p>`}
+      <p class="hint">The journal contains no API keys. Set <code>CONTRACT_API_KEY</code> before you run the command.</p>
     </section>
   `;
 }

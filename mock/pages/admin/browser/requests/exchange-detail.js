@@ -15,12 +15,12 @@ import { Violations } from './violations.js';
 /** @import { Exchange } from '../../types.ts' */
 
 /**
- * One exchange with all its data in the journal.
+ * Shows an exchange with all of its data in the journal.
  *
- * @param {{ id: string, known: Exchange | undefined }} props `known` is the exchange if it is in the list
+ * @param {{ id: string, known: Exchange | undefined }} props `known` is the exchange if the list contains the exchange
  */
 export function ExchangeDetail({ id, known }) {
-  // The view keeps the exchange after the journal has deleted it.
+  // The view still shows the exchange after the journal has deleted the exchange.
   const [exchange, setExchange] = useState(known);
   const { error, run } = useAction();
   useEffect(() => {

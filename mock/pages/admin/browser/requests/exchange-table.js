@@ -57,7 +57,7 @@ function partsOf(path) {
   return [start.slice(0, last), `${start.slice(last)}${query}`];
 }
 
-/** The reason of a rejection, or of an incomplete response. @param {Exchange} exchange */
+/** Returns the reason why the mock rejected the request or did not complete the response. @param {Exchange} exchange */
 function reasonOf({ aborted, problem, violations = [], warnings = [] }) {
   return (aborted ? 'connection closed' : (problem ?? violations[0]?.detail ?? warnings[0] ?? '')).slice(0, MAX_LENGTH);
 }
@@ -72,7 +72,10 @@ function Marks({ exchange: { violations = [], warnings = [], faults = [] } }) {
   return marks.map(([tone, text]) => html`<span class="mark ${tone}">${text}</span> `);
 }
 
-/** Moves between the rows with the arrow keys. @param {KeyboardEvent & { currentTarget: HTMLElement }} event */
+/**
+ * Moves the focus between the rows when the user presses an arrow key.
+ * @param {KeyboardEvent & { currentTarget: HTMLElement }} event
+ */
 function moveFocus(event) {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   const links = [...event.currentTarget.querySelectorAll('a')];

@@ -2,20 +2,22 @@ import { call } from '../kit/api.js';
 
 /** @import { Exchange } from '../../types.ts' */
 
-/** Largest number of exchanges that the page keeps. The journal can have more. */
+/** Largest number of exchanges that the page keeps. The journal can contain more exchanges. */
 export const MAX_EXCHANGES = 1000;
 
 /**
- * Loads new exchanges, and returns them after the known ones. The oldest is first.
+ * Loads the new exchanges of the journal, and appends the new exchanges to the known exchanges. The oldest exchange is
+ * first.
  *
  * @param {AbortSignal} signal
  * @param {readonly Exchange[]} [known]
- * @returns {Promise<readonly Exchange[]>} `known` itself if there are no new exchanges
+ * @returns {Promise<readonly Exchange[]>} the array `known` itself if the journal has no new exchanges
  */
 export async function readJournal(signal, known = []) {
   const newest = known.at(-1);
   if (!newest) return list({ limit: MAX_EXCHANGES }, signal);
-  // The query includes the newest known exchange. If the response does not, the journal was cleared or recreated.
+  // The query selects the newest known exchange, too. If the response does not contain this exchange, the journal was
+  // cleared or recreated.
   const [first, ...later] = await list({ after: newest.sequence - 1, limit: MAX_EXCHANGES }, signal);
   if (first?.id !== newest.id) return list({ limit: MAX_EXCHANGES }, signal);
   return keep(known, later);

@@ -6,9 +6,10 @@ import { JsonView } from '../parts/json-view.js';
 /** @import { Message } from '../../types.ts' */
 
 /**
- * The headers and the body of a request or response.
+ * Shows the headers and the body of a request or response.
  *
- * @param {{ title: string, message: Message, marked: ReadonlySet<string> }} props `marked`: JSON Pointers to the values that violate the contract
+ * @param {{ title: string, message: Message, marked: ReadonlySet<string> }} props `marked` contains the JSON Pointers
+ * of the values that violate the contract
  */
 export function MessageView({ title, message, marked }) {
   const { headers, body, truncatedFrom } = message;
@@ -32,7 +33,7 @@ export function MessageView({ title, message, marked }) {
       }
       ${
         truncatedFrom !== undefined &&
-        html`<p class="hint">The body has ${count(truncatedFrom, 'byte')}. The journal keeps only its beginning.</p>`
+        html`<p class="hint">The body has ${count(truncatedFrom, 'byte')}. The journal keeps only the beginning of the body.</p>`
       }
     </section>
   `;

@@ -18,7 +18,7 @@ const EVERY_MS = 1000;
 const PAGE_SIZE = 100;
 
 /**
- * The requests to the sandbox, updated live.
+ * Shows the requests to the sandbox as the requests arrive.
  *
  * @param {{ route: readonly string[] }} props
  */
@@ -56,7 +56,7 @@ export function RequestsSection({ route: [id] }) {
       ${
         exchanges.length === 0 &&
         !error &&
-        html`<p>This page shows requests to <code>${baseUrlOf(SANDBOX)}</code> as they arrive. <a href=${DOCS}>Send one from the docs</a>.</p>`
+        html`<p>This page shows requests to <code>${baseUrlOf(SANDBOX)}</code> as they arrive. <a href=${DOCS}>Send a request from the docs</a>.</p>`
       }
       <${ExchangeTable} exchanges=${found.slice(0, shown)} selected=${id} />
       ${

@@ -4,7 +4,7 @@ import { REDACTED, sentHeaders } from './to-curl.js';
 /** @import { Exchange } from '../../types.ts' */
 
 /**
- * A `fetch` call that sends the request again.
+ * Creates the code of a `fetch` call that sends the request of an exchange again.
  *
  * @param {Exchange} exchange
  */
@@ -13,13 +13,13 @@ export function toFetch(exchange) {
   return `await fetch(${JSON.stringify(url)}, ${JSON.stringify(init, undefined, 2)});\n`;
 }
 
-/** True if the request has a key, which the journal does not contain. @param {Exchange} exchange */
+/** Returns true if the request had an API key. The journal does not contain the API key. @param {Exchange} exchange */
 export function needsKey({ request: { headers } }) {
   return Object.values(headers).some((value) => value.includes(REDACTED));
 }
 
 /**
- * Sends the request again.
+ * Sends the request of an exchange again.
  *
  * @param {Exchange} exchange
  * @param {string} key

@@ -2,21 +2,21 @@ import { baseUrlOf, SANDBOX } from '../kit/urls.js';
 
 /** @import { Exchange } from '../../types.ts' */
 
-/** The replacement of a key in the journal. */
+/** The text that replaces an API key in the journal. */
 export const REDACTED = '[redacted]';
 const KEY = '$CONTRACT_API_KEY';
 
-/** Headers that curl sets itself, and headers that only a browser sets. */
+/** Matches the headers that curl sets itself, and the headers that only a browser sets. */
 const OWN_HEADERS =
   /^(?:host|content-length|connection|accept-encoding|user-agent|origin|referer|sec-.*|transfer-encoding|expect)$/;
 
-/** The headers that a client sets itself. @param {Readonly<Record<string, string>>} headers */
+/** Lists the headers that the code of a client has set. @param {Readonly<Record<string, string>>} headers */
 export function sentHeaders(headers) {
   return Object.entries(headers).filter(([name]) => !OWN_HEADERS.test(name));
 }
 
 /**
- * A command for a POSIX shell that sends the request again.
+ * Creates a command for a POSIX shell that sends the request of an exchange again.
  *
  * @param {Exchange} exchange
  */
@@ -24,9 +24,9 @@ export function toCurl({ method, path, request: { headers, body } }) {
   const sent = sentHeaders(headers);
   return [
     `curl -i -X ${quote(method)} ${quote(baseUrlOf(SANDBOX) + path)}`,
-    // `Name:` would remove the header; `Name;` sends it without a value.
+    // With `Name:`, curl would remove the header. With `Name;`, curl sends the header without a value.
     ...sent.map(([name, value]) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`),
-    // `--data-binary @name` would send a file.
+    // With `--data-binary`, curl would send a file if the body begins with `@`.
     ...(body === undefined || body === ''
       ? []
       : [`--data-raw ${quote(typeof body === 'string' ? body : JSON.stringify(body))}`]),
@@ -34,7 +34,8 @@ export function toCurl({ method, path, request: { headers, body } }) {
 }
 
 /**
- * Quotes a text for a POSIX shell. Only `'` must be outside single quotes. A key becomes a variable in double quotes.
+ * Quotes a text for a POSIX shell. Only the character `'` cannot stand within single quotes. An API key becomes a
+ * variable in double quotes.
  *
  * @param {string} text
  */

@@ -6,7 +6,7 @@ import { Prose } from '../parts/prose.js';
 /** @import { Violation } from '../../types.ts' */
 
 /**
- * The violations of an exchange: a sentence, the rule and the place, which the body marks.
+ * Shows each violation of an exchange as a sentence, with the rule and the place. The body marks the place.
  *
  * @param {{ violations: readonly Violation[] }} props
  */

@@ -15,7 +15,7 @@ const EVERY_MS = 3000;
 const PAGE_SIZE = 100;
 const DEFAULT = 'default';
 
-/** The sandboxes of the mock. */
+/** Shows the sandboxes of the mock. */
 export function SandboxesSection() {
   const [filter, setFilter] = useState('');
   const [opened, setOpened] = useState('');
@@ -27,7 +27,7 @@ export function SandboxesSection() {
   /** @param {string} name */
   async function remove(name) {
     const text =
-      'This deletes its records, journal, snapshots, faults, clock and settings. The next use creates it again from the seed.';
+      'The mock deletes the records, journal, snapshots, faults, clock and settings of the sandbox. The next use creates the sandbox again from the seed.';
     if (!confirm(`${wordFor(name)} sandbox ${name}? ${text}`)) return;
     await action.run(
       () => call('delete', `/sandboxes/${encodeURIComponent(name)}`),
@@ -68,7 +68,11 @@ export function SandboxesSection() {
   `;
 }
 
-/** The mock always has its default sandbox, so that a deletion is a reset. @param {string} name */
+/**
+ * Returns the label of the button that deletes a sandbox. For the default sandbox, a deletion is a reset, since the
+ * default sandbox always exists.
+ * @param {string} name
+ */
 function wordFor(name) {
   return name === DEFAULT ? 'Reset' : 'Delete';
 }
@@ -81,7 +85,7 @@ function Row({ sandbox: { name, createdAt, lastUsedAt, requests, journalBytes, f
     <tr>
       <th scope="row" data-label="Name">
         <span>
-          <a href=${pageUrlOf(name)} aria-current=${isThis ? 'true' : undefined}>${name}</a>${isThis && ' (this one)'}
+          <a href=${pageUrlOf(name)} aria-current=${isThis ? 'true' : undefined}>${name}</a>${isThis && ' (this sandbox)'}
         </span>
       </th>
       <td data-label="Requests" class="end">${requests}</td>

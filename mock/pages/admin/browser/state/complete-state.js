@@ -6,7 +6,7 @@ import { ErrorNotice } from '../parts/error-notice.js';
 import { JsonEditor } from '../parts/json-editor.js';
 import { Snapshots } from './snapshots.js';
 
-/** The snapshots, and an editor of the complete state. */
+/** Shows the snapshots, and an editor for the complete state. */
 export function CompleteState() {
   const [state, setState] = useState(/** @type {unknown} */ (undefined));
   const { error, run } = useAction();

@@ -16,11 +16,11 @@ import { RecordTable } from './record-table.js';
 
 const EVERY_MS = 2000;
 const PAGE_SIZE = 50;
-/** Largest number of records that the view filters, and the largest page of the control API. */
+/** Largest number of records that the view filters. A page of a list of the control API cannot be larger. */
 const MAX_FILTERED = 1000;
 
 /**
- * The records of a kind, and the details of the selected one.
+ * Shows the records of a kind, and the details of the selected record.
  *
  * @param {{ kind: PageKind, recordKey: readonly string[] }} props
  */
@@ -60,7 +60,7 @@ export function KindView({ kind, recordKey }) {
       }
       <${ErrorNotice} error=${error} />
       ${found && html`<${RecordTable} kind=${kind} records=${found.slice(0, shown)} recordKey=${recordKey} />`}
-      ${found?.length === 0 && html`<p class="dim">${text === '' ? `No ${kind.noun}s yet. Create one with New ${kind.noun}, or send a request from the docs.` : `None of the ${kind.created === undefined ? 'first' : 'newest'} ${count(MAX_FILTERED, kind.noun)} contains "${text}".`}</p>`}
+      ${found?.length === 0 && html`<p class="dim">${text === '' ? `No ${kind.noun}s yet. Create a record with New ${kind.noun}, or send a request from the docs.` : `None of the ${kind.created === undefined ? 'first' : 'newest'} ${count(MAX_FILTERED, kind.noun)} contains "${text}".`}</p>`}
       ${
         (data?.next || (found?.length ?? 0) > shown) &&
         shown < MAX_FILTERED &&
@@ -74,7 +74,7 @@ export function KindView({ kind, recordKey }) {
 }
 
 /**
- * True if a value of the record contains the text (in lower case).
+ * Returns true if a value of the record contains the text. The text must be in lower case.
  *
  * @param {unknown} value
  * @param {string} text

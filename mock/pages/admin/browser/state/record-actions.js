@@ -7,7 +7,7 @@ import { ErrorNotice } from '../parts/error-notice.js';
 /** @import { PageKind } from '../../types.ts' */
 
 /**
- * Buttons for changes of a record that no operation of the service can make.
+ * Shows buttons for changes of a record that no operation of the service can make.
  *
  * @param {{ kind: PageKind, record: any }} props
  */
@@ -36,7 +36,7 @@ export function RecordActions({ kind, record }) {
 }
 
 /**
- * The parts of the path that identify a record.
+ * Returns the parts of the path that identify a record.
  *
  * @param {PageKind} kind
  * @param {any} record

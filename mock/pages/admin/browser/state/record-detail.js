@@ -24,7 +24,7 @@ export function RecordDetail({ kind, recordKey }) {
 
   const patch = (/** @type {unknown} */ body) => call('patch', path, { body });
   const remove = async () => {
-    if (!confirm(`Delete the ${kind.noun} ${name}? You cannot undo this.`)) return;
+    if (!confirm(`Delete the ${kind.noun} ${name}? You cannot undo the deletion.`)) return;
     if (await action.run(() => deleteRecord(path), `The ${kind.noun} was deleted.`)) location.hash = back;
   };
 
@@ -49,7 +49,8 @@ export function RecordDetail({ kind, recordKey }) {
 }
 
 /**
- * Deletes a record. If it has dependent records, asks before it deletes them, too.
+ * Deletes a record. If the record has dependent records, asks the user for a confirmation before the page deletes all
+ * of these records.
  *
  * @param {string} path
  */

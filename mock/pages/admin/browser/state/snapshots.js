@@ -8,7 +8,7 @@ import { NameForm } from '../parts/name-form.js';
 
 const EVERY_MS = 3000;
 
-/** The snapshots of the sandbox. */
+/** Shows the snapshots of the sandbox. */
 export function Snapshots() {
   const [name, setName] = useState('');
   const { data: snapshots = [], error } = usePoll(load, EVERY_MS, []);

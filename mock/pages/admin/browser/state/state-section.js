@@ -7,7 +7,7 @@ import { KindView } from './kind-view.js';
 const COMPLETE_STATE = 'world';
 
 /**
- * The state of the sandbox.
+ * Shows the state of the sandbox.
  *
  * @param {{ route: readonly string[] }} props
  */
@@ -23,7 +23,7 @@ export function StateSection({ route: [name, ...key] }) {
         `,
       )}
     </nav>
-    ${name !== undefined && name !== current && html`<p class="warning" role="alert">There is no kind <code>${name}</code>.</p>`}
+    ${name !== undefined && name !== current && html`<p class="warning" role="alert">The kind of record <code>${name}</code> does not exist.</p>`}
     ${current === COMPLETE_STATE ? html`<${CompleteState} />` : kind && html`<${KindView} key=${kind.path} kind=${kind} recordKey=${key} />`}
   `;
 }
