@@ -34,7 +34,7 @@ export function toCurl({ method, path, request: { headers, body } }) {
 }
 
 /**
- * Quotes a text for a POSIX shell. Only the character `'` cannot stand within single quotes. An API key becomes a
+ * Quotes a text for a POSIX shell. Only the character `'` is not allowed within single quotes. An API key becomes a
  * variable in double quotes.
  *
  * @param {string} text
