@@ -158,7 +158,7 @@ fixtures:
     [
       'an invalid certificate',
       ['mock', '--tls-cert', BIN, '--tls-key', BIN],
-      /--tls-cert .*, --tls-key .*: The key is invalid; expected a private key in PEM/,
+      /--tls-cert .*, --tls-key .*: The private key is invalid; expected a private key in PEM/,
     ],
     ['--tls-write-ca without --https', ['mock', '--tls-write-ca', 'ca.pem'], /Use it with --https/],
     [

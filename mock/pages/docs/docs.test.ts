@@ -172,10 +172,13 @@ describe('the path /', () => {
     }
   });
 
-  test.each(['*/*', 'application/json'])('responds with 404 to a request for / if the client accepts %s', async (accept) => {
-    const { status, type } = await api.get('/').set('Accept', accept);
-    expect({ status, type }).toEqual({ status: 404, type: 'application/problem+json' });
-  });
+  test.each(['*/*', 'application/json'])(
+    'responds with 404 to a request for / if the client accepts %s',
+    async (accept) => {
+      const { status, type } = await api.get('/').set('Accept', accept);
+      expect({ status, type }).toEqual({ status: 404, type: 'application/problem+json' });
+    },
+  );
 
   test('serves problem pages with the navigation of the reference, an example and the rules', async () => {
     const { text } = await api.get('/problems/invalid-request');
