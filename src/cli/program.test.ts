@@ -16,5 +16,6 @@ async function printed(...args: string[]): Promise<string> {
 
 test('prints the version, and with --verbose that of Node.js', async () => {
   expect(await printed('--version')).toBe(`${version}\n`);
+  expect(await printed('-v')).toBe(`${version}\n`);
   expect(await printed('--version', '--verbose')).toContain(`${version}\nNode.js ${process.versions.node}, `);
 });

@@ -14,7 +14,9 @@ import { PREFIX, printError } from './terminal/error-line.ts';
 import { addUsageHints, EXAMPLES, EXIT_CODES } from './terminal/help.ts';
 
 /** Runs the command line. @returns the exit status */
-export async function run(args: readonly string[], context: CommandContext): Promise<number> {
+export async function run(given: readonly string[], context: CommandContext): Promise<number> {
+  // Before a command, `-v` is the version; after `conform`, it is --verbose.
+  const args = given[0] === '-v' ? ['--version', ...given.slice(1)] : given;
   let status = 0;
   try {
     if (isVerboseVersion(args)) {

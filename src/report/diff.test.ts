@@ -35,7 +35,7 @@ test('shows the new failures of two compared reports first and the conclusion la
 
 test('escapes the texts of the comparison in Markdown', () => {
   const markdown = renderDiffMarkdown(diff);
-  expect(markdown).toMatch(/^# 1 regression, 1 other change, 0 unchanged\./);
+  expect(markdown).toMatch(/^# Conformance: 1 regression, 1 other change, 0 unchanged\./);
   expect(markdown).toContain(
     '## New failures (1)\n\n- ✗ **D1** A rule (MUST, decided; passed → failed): D1: `a` \\| b[U+0000] is wrong.'.replace(
       '[U+0000]',
@@ -47,7 +47,7 @@ test('escapes the texts of the comparison in Markdown', () => {
 test('shows failures of requirements that only the newer suite has under a separate heading', () => {
   const older = { ...run(passed), suite: { ...sampleResult.suite, version: '0.0.9' } };
   const newer = run(passed, { ...rule(failing('one')), id: 'D2', since: sampleResult.suite.version });
-  expect(renderDiffText(diffReports(older, newer), { color: false })).toMatch(
-    /New in version 0\.1\.0 of the suite \(1\)\n {2}✗ D2 A rule \(MUST, decided; failed\)/,
-  );
+  const text = renderDiffText(diffReports(older, newer), { color: false });
+  expect(text).toMatch(/New in version 0\.1\.0 of the suite \(1\)\n {2}✗ D2 A rule \(MUST, decided; failed\)/);
+  expect(text.trimEnd().split('\n').at(-1)).toBe('No regressions, 1 failure of a new requirement, 1 unchanged.');
 });

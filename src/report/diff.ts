@@ -3,6 +3,7 @@ import { contractOf } from '../run-result/comparison/run-facts.ts';
 import type { Side } from '../run-result/run-result.ts';
 import { count } from '../run-result/words.ts';
 import { type Block, facts, list, on, section, styled, text } from './blocks.ts';
+import { timeText } from './wording.ts';
 import { writeMarkdown } from './writers/markdown.ts';
 import { writeText } from './writers/text.ts';
 
@@ -29,7 +30,10 @@ function blocksOf(diff: ReportDiff): Block[] {
   const conclusion = conclusionOf(diff);
   const kinds = Object.keys(HEADING) as ChangeKind[];
   return [
-    ...on(['summary'], { kind: 'title', text: conclusion }),
+    ...on(['summary'], {
+      kind: 'title',
+      text: `Conformance: ${conclusion.charAt(0).toLowerCase()}${conclusion.slice(1)}`,
+    }),
     facts([
       ['Old', sideText(diff.old)],
       ['New', sideText(diff.new)],
@@ -48,22 +52,35 @@ function lineOf({ kind, id, title, level, basis, before, after, newDeviations, m
   const outcomes = [before, after].filter((outcome) => outcome !== undefined).join(' → ');
   const more = newDeviations > 0 && kind === 'changed' ? `, ${count(newDeviations, 'new case')}` : '';
   const mark = worse ? styled('bad', '✗ ') : kind === 'fixed' ? styled('good', '✓ ') : '';
-  const reason = message === undefined ? '' : `: ${message}`;
+  const reason = message === undefined ? '' : `: ${withoutHead(message, id)}`;
   return [mark, styled('strong', id), ` ${title} (${level}, ${basis}; ${outcomes}${more})`, reason];
 }
 
-/** Numbers of changes: `2 regressions, 3 other changes, 61 unchanged.` */
+/** The message without the ID and the basis of its requirement, which precede it in the line. */
+function withoutHead(message: string, id: string): string {
+  const end = message.startsWith(`${id} (`) ? message.indexOf('): ') : -1;
+  return end < 0 ? message : message.slice(end + '): '.length);
+}
+
+/** Numbers of changes: `2 regressions, 1 failure of a new requirement, 3 other changes, 61 unchanged.` */
 function conclusionOf({ changes, unchanged }: ReportDiff): string {
-  const worse = changes.filter((change) => change.worse).length;
-  const others = changes.length - worse;
+  const worse = changes.filter((change) => change.worse);
+  const added = worse.filter(({ kind }) => kind === 'added').length;
+  const regressions = worse.length - added;
+  const others = changes.length - worse.length;
   const numbers = [
-    ...(worse > 0 ? [count(worse, 'regression')] : others > 0 ? ['No regressions'] : ['No changes']),
-    ...(others > 0 ? [count(others, worse > 0 ? 'other change' : 'change')] : []),
+    ...(regressions > 0
+      ? [count(regressions, 'regression')]
+      : changes.length > 0
+        ? ['No regressions']
+        : ['No changes']),
+    ...(added > 0 ? [added === 1 ? '1 failure of a new requirement' : `${added} failures of new requirements`] : []),
+    ...(others > 0 ? [count(others, worse.length > 0 ? 'other change' : 'change')] : []),
     `${unchanged} unchanged`,
   ];
   return `${numbers.join(', ')}.`;
 }
 
 function sideText({ target, startedAt, verdict, ...of }: Side): string {
-  return `${target.baseUrl}, ${startedAt}: ${verdict}, contract ${contractOf(of)}`;
+  return `${target.baseUrl}, ${timeText(startedAt)}: ${verdict}, contract ${contractOf(of)}`;
 }

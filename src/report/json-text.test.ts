@@ -23,6 +23,13 @@ describe('prettyJson', () => {
   });
 });
 
+test('shortens a key in PEM with a note, and keeps other long strings', () => {
+  const pem = `-----BEGIN PUBLIC KEY-----\n${'A'.repeat(400)}`;
+  expect(prettyJson(JSON.stringify({ pem, name: 'b'.repeat(400) }))).toBe(
+    `{\n  "pem": "-----BEGIN PUBLIC KEY-----\\n${'A'.repeat(19)}…" (381 more),\n  "name": "${'b'.repeat(400)}"\n}`,
+  );
+});
+
 const BODY = '{ "a": {"b  c": [1, 2]}, "a~/d": "x" }';
 const marked = (pointer: string, text = BODY) =>
   prettyPieces(text, pointer)?.flatMap((piece) => (piece.isMarked ? [piece.text] : []));

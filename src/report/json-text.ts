@@ -14,6 +14,8 @@ export interface Piece {
  */
 const LONGEST = 200_000;
 const DEEPEST = 64;
+/** Maximum length of a key in PEM, in characters. */
+const LONGEST_KEY = 48;
 
 const TOKEN = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/g;
 
@@ -63,8 +65,8 @@ function* tokensOf(text: string): Generator<Token> {
 }
 
 /**
- * JSON text with an indentation of two spaces. Each token stays as sent: a report must not round a number or drop a
- * duplicate property, as parsing would. Undefined if the text is not JSON or too large.
+ * JSON text with an indentation of two spaces. Each token stays as sent, except for shortened keys in PEM: a report must
+ * not round a number or drop a duplicate property, as parsing would. Undefined if the text is not JSON or too large.
  *
  * @param pointer JSON Pointer to the value that is marked, with its name
  */
@@ -79,7 +81,7 @@ export function prettyPieces(text: string, pointer?: string): Piece[] | undefine
       const isEnd = /^[}\]]$/.test(token.text);
       const isOnNewLine = before?.text === ',' || isFirst !== isEnd;
       const space = before?.text === ':' ? ' ' : isOnNewLine ? line(token.depth) : '';
-      return { text: token.text, space, isMarked: isIn(token, pointer) };
+      return { text: shortKey(token.text), space, isMarked: isIn(token, pointer) };
     }),
   );
 }
@@ -100,6 +102,11 @@ export function prettyJson(text: string): string | undefined {
  */
 export function compactTokens(text: string, longest: number, pointer?: string): Piece[] | undefined {
   return readTokens(text)?.map((token) => ({ text: shortString(token.text, longest), isMarked: isIn(token, pointer) }));
+}
+
+/** Shortens a key or a certificate in PEM: only the first line is readable. */
+function shortKey(token: string): string {
+  return token.startsWith('"-----BEGIN ') ? shortString(token, LONGEST_KEY) : token;
 }
 
 function shortString(token: string, longest: number): string {

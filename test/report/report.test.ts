@@ -80,7 +80,7 @@ describe('report diff', () => {
   });
 
   test.each([
-    ['md', /^# No regressions/],
+    ['md', /^# Conformance: no regressions/],
     ['json', /"kind": "removed"/],
   ])('writes the difference between two reports with --format %s', async (format, want) => {
     const { status, stdout } = await report('diff', run, file('fixed.json', fixed), '--format', format);

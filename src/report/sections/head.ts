@@ -13,6 +13,7 @@ import {
   OUTCOMES,
   sentWords,
   targetName,
+  timeText,
   verdictSentence,
   whyVerdict,
 } from '../wording.ts';
@@ -47,17 +48,13 @@ export function headSection(result: RunResult): Block[] {
 
 /** Facts in one line: `5 of 66 requirements failed · http://localhost:8080 · 4.9 s · 2026-03-02 10:15 UTC`. */
 function pageLine(result: RunResult): Inline {
-  const when = startTime(result).replace(/:\d\d UTC$/, ' UTC');
+  const when = timeText(result.startedAt).replace(/:\d\d UTC$/, ' UTC');
   return [
     styled('strong', whyVerdict(result).replace(/\.$/, '')),
     ' · ',
     styled('code', targetName(result.target)),
     ` · ${duration(result.durationMs)} · ${when}`,
   ];
-}
-
-function startTime({ startedAt }: RunResult): string {
-  return startedAt.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$1 $2 UTC');
 }
 
 function details(result: RunResult): Block {
@@ -74,7 +71,7 @@ function details(result: RunResult): Block {
         styled('code', contract.sha256.slice(0, 12)),
       ],
     ],
-    ['When', [startTime(result), styled('dim', ` took ${duration(result.durationMs)}`)]],
+    ['When', [timeText(result.startedAt), styled('dim', ` took ${duration(result.durationMs)}`)]],
     ['Sent', [sentWords(result), styled('dim', ` by ${suite.name} ${suite.version}`)]],
     [
       'Judged',

@@ -31,7 +31,9 @@ export function addReportCommands(program: Command, context: CommandContext, fin
     });
   report
     .command('diff')
-    .description('List new, changed, fixed, added and removed failures; exit code 1 if there is a regression')
+    .description(
+      'List new, changed, fixed, added and removed failures; exit code 1 if there is a regression or a failure of a new requirement',
+    )
     .argument('<old>', 'report.json, or its folder')
     .argument('<new>', 'report.json of the newer run, or its folder')
     .addOption(option('--format <format>', 'Format of the output').choices(['text', 'md', 'json']).default('text'))
