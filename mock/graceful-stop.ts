@@ -25,7 +25,8 @@ const IDLE_MS = 100;
 export function gracefulStop(server: Server | HttpsServer, graceMs: number): () => Promise<void> {
   const connections = trackSockets(server, 'connection');
   const httpSockets = server instanceof HttpsServer ? trackSockets(server, 'secureConnection') : connections;
-  // The method of Node.js would drop responses that are not sent yet, and would keep unused connections of browsers.
+  // The method `closeIdleConnections` of Node.js would drop responses that are not sent yet, and would keep unused
+  // connections of browsers.
   server.closeIdleConnections = () => {
     server.prependListener('request', (_request, response: ServerResponse) =>
       response.setHeader('Connection', 'close'),

@@ -41,7 +41,7 @@ describe('the sandboxes', () => {
     await mock.close();
   });
 
-  test('deletes the sandbox that was idle for the longest time for a new sandbox, but never the default sandbox', async () => {
+  test('deletes the sandbox that was idle for the longest time if a new sandbox exceeds the limit, but never the default sandbox', async () => {
     const store = new MemoryStore();
     const notices: string[] = [];
     const sandboxes = new Sandboxes({ store, kinds, settings: {}, most: 3, notice: (text) => notices.push(text) });

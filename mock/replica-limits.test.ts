@@ -12,7 +12,7 @@ import { Redaction } from './journal/redaction.ts';
 import { WriteThrough } from './journal/write-through.ts';
 import { openPostgresStore } from './stores/postgres/postgres-store.ts';
 
-/** The limits of a mock hold for all replicas together, also for concurrent requests. */
+/** Tests that the limits of a mock apply to all replicas together, also for concurrent requests. */
 
 const INVITES = '/v1/orgs/33333333-3333-4333-8333-333333333333/invites';
 const NOW = { createdAt: new Date().toISOString(), lastUsedAt: new Date().toISOString() };
@@ -24,7 +24,7 @@ const test = replicasTest.extend(
       Promise.all([start(options), start(options), start(options)]),
 );
 
-/** Creates invites at the replicas in turn, some at the same time. */
+/** Sends requests for new invites to the replicas in turn, and several requests at the same time. */
 async function invite(
   replicas: readonly RunningMock[],
   count: number,
@@ -38,7 +38,7 @@ async function invite(
   return responses;
 }
 
-test('creates no more sandboxes than the limit', async ({ startThree }) => {
+test('creates at most as many sandboxes as the limit allows in all replicas together', async ({ startThree }) => {
   const replicas = await startThree({ maxSandboxes: 6 });
   const responses = await invite(replicas, 24, (n) => ({ sandbox: `team-${n}`, email: 'ada@example.com' }));
   const statuses = responses.map(({ status }) => status);
@@ -52,7 +52,9 @@ test('creates no more sandboxes than the limit', async ({ startThree }) => {
   );
 });
 
-test('keeps the newest exchanges of the journal, without a gap', async ({ startThree }) => {
+test('keeps the newest exchanges in the journal of several replicas, without a gap in the sequence', async ({
+  startThree,
+}) => {
   const replicas = await startThree({ journal: 20 });
   await invite(replicas, 90, (n) => ({ sandbox: 'team', email: `${n}@example.com` }));
   for (const { sandbox } of replicas) {
@@ -61,7 +63,11 @@ test('keeps the newest exchanges of the journal, without a gap', async ({ startT
   }
 });
 
-test('keeps the journal of a sandbox below its limit of bytes', async ({ startThree, server, database }) => {
+test('keeps the size of the journal of a sandbox below the limit with several replicas', async ({
+  startThree,
+  server,
+  database,
+}) => {
   const replicas = await startThree({});
   const long = 'x'.repeat(15_000);
   const count = Math.ceil(LIMITS.journalBytes.default / long.length) + 60;
@@ -72,14 +78,18 @@ test('keeps the journal of a sandbox below its limit of bytes', async ({ startTh
   expect(exchanges.at(-1)?.sequence).toBe(count);
 });
 
-test('keeps the journals of all sandboxes below their limit', async ({ database, server, onTestFinished }) => {
+test('keeps the total size of all journals below the limit with several replicas', async ({
+  database,
+  server,
+  onTestFinished,
+}) => {
   const body = 'x'.repeat(BODY_LIMIT);
   const requestBody = { bytes: Buffer.from(body), length: body.length };
   const response = { status: 201, headers: {}, head: {}, body };
   const count = Math.ceil((LIMITS.allJournals.default * 1.3) / (2 * BODY_LIMIT));
   const replicas = await Promise.all([1, 2, 3].map(() => openPostgresStore(database)));
   onTestFinished(() => Promise.all(replicas.map((store) => store.close())).then(() => undefined));
-  // Each replica writes to sandboxes of its own.
+  // No two replicas write to the same sandbox.
   const writing = replicas.map(async (store, replica) => {
     const journal = new Journal(1000, new Redaction(contract, []));
     const writer = new WriteThrough({ store, journal, report: (error) => expect.unreachable(String(error)) });
@@ -99,7 +109,11 @@ test('keeps the journals of all sandboxes below their limit', async ({ database,
   expect(bytes).toBeGreaterThan(LIMITS.allJournals.default / 2);
 });
 
-test('rejects bodies while the state exceeds the limit of memory', async ({ startThree, server, database }) => {
+test('rejects requests with a body while the state exceeds the limit of memory with several replicas', async ({
+  startThree,
+  server,
+  database,
+}) => {
   const memoryLimit = 50_000;
   const replicas = await startThree({ memoryLimit, journal: 0 });
   const responses = await invite(replicas, 400, (n) => ({ sandbox: `team-${n % 6}`, email: `${n}@example.com` }));
@@ -114,7 +128,7 @@ async function bytesOf(server: PostgresDatabases, database: string, where = ''):
   return Number(row?.bytes);
 }
 
-/** Calls a function for each number below `count`, some at the same time. */
+/** Calls a function for each number below `count`, and runs several calls at the same time. */
 async function eachOf(count: number, act: (n: number) => Promise<void>, concurrency = 30): Promise<void> {
   let next = 0;
   const worker = async () => {

@@ -46,7 +46,7 @@ export function sandboxRouter(
   proxy: BackendProxy | undefined,
 ): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  // Behind a proxy, the backend checks the keys.
+  // In a proxy, the backend checks the API keys.
   const enter = enterSandbox(runtime.sandboxes, proxy ? () => true : keyTest(contract, new Set(runtime.apiKeys)));
   const page = Router().use(
     pageAccess(options.adminToken),
@@ -88,7 +88,7 @@ export function sandboxRouter(
     strict: (response) => (sandboxOf(response).settings.strict ? strict : undefined),
     ...(proxied && { proxy: proxied }),
   });
-  // Behind a proxy, the backend checks the keys.
+  // In a proxy, the backend checks the API keys.
   const apiKey = proxy ? undefined : apiKeys[0];
   router.use(
     '/docs',
@@ -103,7 +103,7 @@ export function sandboxRouter(
   const unknown = proxied?.(undefined);
   if (unknown) router.use(forPrefix(contract.basePath, unknown));
   router.get('/', toDocs);
-  // Monitoring systems look for these paths first.
+  // Monitoring systems often try the paths `/health` and `/metrics` first.
   router.get(['/health', '/metrics'], toControl);
   // Both paths return the same JSON text, since every JSON text is also YAML.
   router.get(['/openapi.json', '/openapi.yaml'], toDocument);

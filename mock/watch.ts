@@ -10,7 +10,7 @@ const DATA = /\.(?:ya?ml|json)$/;
 
 /**
  * Calls `changed` after a change of one of the files, or of another YAML or JSON file in the same folder, since
- * documents refer to each other. It watches folders, since editors replace files.
+ * documents refer to each other. The function watches folders instead of files, since editors replace files.
  *
  * @returns a function that stops watching
  */

@@ -104,7 +104,7 @@ describe('the control API', () => {
 });
 
 describe('the option faults', () => {
-  test('defines the initial faults of every sandbox, which a reset restores with counts of 0', async () => {
+  test('creates every sandbox with the initial faults, and restores these faults with counts of 0 on reset', async () => {
     await using own = await startMock({ port: 0, faults: [{ error: { status: 500 }, count: 1 }] });
     sandbox.url = `${own.url}/sandboxes/any`;
     expect(await sandbox.statuses(2)).toEqual([500, 201]);

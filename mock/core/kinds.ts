@@ -8,7 +8,9 @@ import { kebabCase } from './kebab-case.ts';
 import type { Resource } from './service.ts';
 import { type Collection, collection, type Key } from './store.ts';
 
-/** The kinds of record by the name of their resource. In the order of the map, each kind follows its parents. */
+/**
+ * The kinds of record by the name of their resource. In the map, each kind of record follows the kinds of its parents.
+ */
 export type Kinds = ReadonlyMap<string, Kind>;
 
 /** A kind of record: the declaration of the resource in the document, and the additions of the service. */
@@ -24,8 +26,8 @@ export class Kind {
   /** Properties that may be absent in the request that creates a record. */
   readonly optional: readonly string[];
   /**
-   * Properties that a patch may change. These properties are not part of the record key and have more than one possible
-   * value.
+   * Properties that a patch may change: properties that are not part of the record key and that have more than one
+   * possible value.
    */
   readonly patchable: readonly string[];
   /**
@@ -147,7 +149,7 @@ function isParent(parent: KeyPart['parent'], name: string, { model }: Kind, root
 }
 
 /**
- * Creates a function that reads a part of the key from a record. For a top-level property, the function skips the JSON
+ * Creates a function that reads a part of the key from a record. The function reads a top-level property without a JSON
  * Pointer, which is faster.
  */
 function reader(pointer: string): (record: JsonObject) => string {

@@ -64,8 +64,8 @@ export interface Recorder {
     aborted?: string,
   ): void;
   /**
-   * Records that the connection ends without a complete response, then calls `end`. After this call, further calls
-   * record nothing.
+   * Records that the connection ends without a complete response, then calls `end`. After a call of `abort`, further
+   * calls of the recorder record nothing.
    */
   abort(reason: string, end?: () => void): void;
 }

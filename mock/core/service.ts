@@ -29,8 +29,8 @@ export interface Service {
 }
 
 /**
- * The complete state of a sandbox as plain data, by the name of the collection. Seeds and snapshots are also of this
- * type.
+ * The complete state of a sandbox as plain data, by the name of the collection. Seeds and snapshots also have the type
+ * `World`.
  */
 export type World = Readonly<Record<string, readonly object[]>>;
 
@@ -49,7 +49,7 @@ export interface Resource<T extends object> {
   /** Returns the record as it is at the time `now`; the same object if the record has not expired. */
   expire?(record: T, now: Date, settings: Settings): T;
   /**
-   * Changes that no operation of the service can make, by operationId. The control API offers these changes under
+   * Changes that no operation of the service can make, by operationId. The control API offers the actions under
    * `/__admin/actions`.
    */
   readonly actions?: Readonly<Record<string, Action>>;
@@ -80,7 +80,7 @@ export type OperationHandler<Body, Found, Kinds> = (
 /** The values that a handler may use. */
 export interface OperationContext<Found, Kinds> {
   /**
-   * The records that the path identifies, by resource. If one of these records does not exist, the response is 404 and
+   * The records that the path identifies, by resource. If a record in the path does not exist, the response is 404 and
    * the handler does not run.
    */
   readonly found: Found;

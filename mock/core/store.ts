@@ -33,8 +33,8 @@ export interface Transaction {
   /** Returns this transaction for use on another sandbox. */
   in(sandbox: string): Transaction;
   /**
-   * Returns a clock with the time of `clock`, but never earlier than the time of a previous transaction. Absent if only
-   * this process writes.
+   * Returns a clock with the time of `clock`, but never earlier than the time of a previous transaction. The method is
+   * absent if only this process writes.
    */
   monotonic?(clock: Clock): Clock;
 }
@@ -77,13 +77,13 @@ export interface Store {
    */
   perSandbox<T>(collection: Collection<T>): Promise<ReadonlyMap<string, T>>;
   /**
-   * Returns the approximate size of all values, in bytes. Absent if the size is unknown; the mock then does not limit
-   * the size.
+   * Returns the approximate size of all values, in bytes. The method is absent if the size is unknown. The mock then
+   * does not limit the size.
    */
   bytes?(): Promise<number>;
   /**
-   * Returns false while the store cannot write, such as on a full disk. Absent if writes cannot fail, or if `replicas`
-   * reports their failure.
+   * Returns false while the store cannot write, such as on a full disk. The method is absent if writes cannot fail, or
+   * if `replicas` reports their failure.
    */
   isWritable?(): Promise<boolean>;
   close(): Promise<void>;

@@ -91,7 +91,7 @@ describe('latency', () => {
 });
 
 describe('the effect error', () => {
-  test('returns an example from the document as the error, and selects the example by its name if the fault has a name', async () => {
+  test('returns an example from the document as the error, and the named example if the fault names an example', async () => {
     await sandbox.set({ operations: ['createInvite'], error: { status: 409 }, count: 1 });
     const conflict = await sandbox.invite();
     expect([conflict.status, await conflict.json()]).toMatchObject([409, { title: 'Conflict', status: 409 }]);

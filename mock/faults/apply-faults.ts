@@ -53,7 +53,7 @@ function hasOtherEffect({ error, reset, truncate, garble, drip, rateLimit }: San
 
 /**
  * Counts the request in the current window of the rate limit, or in a new window. If a client has set the clock back,
- * the request starts a new window.
+ * the request starts a new window of the rate limit.
  */
 function windowAt({ rateLimit }: SandboxFault, { window }: FaultState, now: Date): RateWindow | undefined {
   if (!rateLimit) return undefined;

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Latency, MAX_DELAY_MS } from '../core/fault.ts';
 
-/** Returns a pseudo-random number from 0 (inclusive) to 1 (exclusive). Equal purposes give equal numbers. */
+/**
+ * Returns a pseudo-random number from 0 (inclusive) to 1 (exclusive). For one fault and one request, equal purposes
+ * give equal random numbers.
+ */
 export type Random = (purpose: string) => number;
 
 /**

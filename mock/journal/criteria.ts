@@ -135,7 +135,8 @@ function pathTest(path: string): (actual: unknown) => boolean {
 
 /**
  * Returns true if a segment contains the literals of the pattern in their order. A parameter between two literals
- * matches at least one character. The function uses the first place of each literal, so that its time grows linearly.
+ * matches at least one character. The function uses the first place of each literal, so that its time grows linearly
+ * with the length of the segment.
  * @param open true if the segment may continue after the last literal
  */
 function segmentMatches(literals: readonly string[], segment: string, open: boolean): boolean {

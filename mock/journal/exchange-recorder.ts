@@ -41,8 +41,8 @@ export class ExchangeRecorder implements Exchange, Recorder {
   readonly #take: TakeExchange;
   readonly #fail: Fail;
   /**
-   * The response, until the recorder has passed the exchange to the journal. Afterwards undefined, so that an exchange
-   * that waits for the journal keeps no connection in memory.
+   * The response; undefined after the recorder has passed the exchange to the journal, so that an exchange that waits
+   * for the journal keeps no connection in memory.
    */
   #response: MockResponse | undefined;
 

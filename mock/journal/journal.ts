@@ -68,9 +68,9 @@ export class Journal {
   }
 
   /**
-   * Deletes the oldest exchanges until the journal has at most `most` bytes. Then stores the exact size of the journal.
-   * Between two calls, the stored size still includes exchanges that `append` deleted, since `append` does not read
-   * their sizes.
+   * Deletes the oldest exchanges until the journal has at most `most` bytes. The function also stores the exact size of
+   * the journal. Between two calls, the stored size still includes exchanges that `append` deleted, since `append` does
+   * not read their sizes.
    *
    * @returns the bytes of the remaining exchanges
    */

@@ -148,8 +148,8 @@ class ShownLater implements Difference {
 }
 
 /**
- * Largest length of a string that the mock compares character by character. The time of this comparison grows with the
- * square of the length.
+ * Largest length of a string that the mock compares character by character. The time of a comparison by characters
+ * grows with the square of the length.
  */
 const MAX_COMPARED = 200;
 

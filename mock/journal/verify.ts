@@ -12,7 +12,10 @@ export interface Times {
 
 const MAX_MATCHES = 10;
 
-/** Verifies the number of matching exchanges. Returns this number, or a problem that lists the differences. */
+/**
+ * Verifies the number of matching exchanges. Returns the number of matching exchanges, or a problem that lists the
+ * differences.
+ */
 export function verify(
   entries: readonly JournalEntry[],
   matcher: ExchangeMatcher,
@@ -36,8 +39,8 @@ export function verify(
 }
 
 /**
- * Selects the exchanges that may be near misses. If no exchange matches, these are all exchanges; else the other
- * exchanges of the matching operations.
+ * Selects the exchanges that may be near misses. If no exchange matches, every exchange may be a near miss; else only
+ * the other exchanges of the matching operations may be near misses.
  */
 function candidates(entries: readonly JournalEntry[], matching: readonly JournalEntry[]): JournalEntry[] {
   const known = new Set(matching);

@@ -14,8 +14,8 @@ const WRITE_DELAY_MS = 5;
 const BATCH = 32;
 
 /**
- * The reciprocal of the share of the time that the mock spends on writes under load. If data would wait for more than
- * MAX_DELAY_MS, the share can be larger.
+ * Under load, the mock spends at most 1/SHARE of its time on writes to the journal, unless data would wait for more
+ * than MAX_DELAY_MS.
  */
 const SHARE = 100;
 const MAX_DELAY_MS = 100;
@@ -37,7 +37,7 @@ export interface WriteBehindOptions {
   readonly journal: Journal;
   /** The precision of the time of the last use of a sandbox, in milliseconds. */
   readonly usePrecisionMs?: number;
-  /** Receives the error if the store cannot write data. The mock discards this data. */
+  /** Receives the error if the store cannot write data. The mock discards the data that the store cannot write. */
   readonly report: (error: unknown) => void;
 }
 
@@ -58,7 +58,7 @@ export class WriteBehind implements UseRecorder {
   #waitingBytes = 0;
   /** The time of the last use of each sandbox, in milliseconds since 1970. */
   readonly #lastUse = new Map<string, number>();
-  /** The sandboxes whose time of the last use waits until the mock writes the time. */
+  /** The sandboxes whose time of the last use is not in the store yet. */
   readonly #used = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -123,7 +123,7 @@ export class WriteBehind implements UseRecorder {
     await this.flush();
   }
 
-  /** Yields the names of the sandboxes with waiting data. A name can occur twice. */
+  /** Yields the names of the sandboxes with waiting data. The name of a sandbox can occur twice. */
   *#waiting(): Generator<string> {
     yield* this.#used;
     yield* this.#exchanges.keys();

@@ -4,9 +4,12 @@ import type { Exchange } from './exchange.ts';
 import { JOURNAL_BYTES } from './journal.ts';
 import { WriteBehind } from './write-behind.ts';
 
-/** Bytes that a replica adds to journals between two measurements of all journals. */
+/** The number of bytes that a replica adds to journals between two measurements of the size of all journals. */
 const MEASURE_BYTES = 512 * 1024;
-/** Part of the limit of all journals for what the replicas add between two measurements. */
+/**
+ * The part of the limit of all journals in bytes that stays free for exchanges between two measurements of the size of
+ * all journals.
+ */
 const RESERVE = 8 * MEASURE_BYTES;
 
 /**
@@ -14,7 +17,9 @@ const RESERVE = 8 * MEASURE_BYTES;
  * therefore finds the exchange through any replica. The time of the last use is still written after the response.
  */
 export class WriteThrough extends WriteBehind {
-  /** Bytes that were added since the last measurement. */
+  /**
+   * The number of bytes that this replica has added to journals since the last measurement of the size of all journals.
+   */
   #unmeasured = 0;
   #trimming: Promise<void> | undefined;
 
@@ -49,7 +54,9 @@ export class WriteThrough extends WriteBehind {
     if (this.#unmeasured >= MEASURE_BYTES) this.#trimming ??= this.#trim();
   }
 
-  /** Trims the largest journals while the journals of all replicas together are close to their limit. */
+  /**
+   * Deletes the oldest exchanges of the largest journals while the total size of all journals is close to the limit.
+   */
   async #trim(): Promise<void> {
     try {
       this.#unmeasured = 0;

@@ -11,8 +11,8 @@ const HEALTH = '/__admin/health';
 
 /**
  * Restricts the access to the control API. If the mock has an admin token, every request must contain the token in the
- * header `Authorization: Bearer`. If the mock has no admin token, only clients on this machine have access. They must
- * address the mock by a name of this machine (against DNS rebinding), and a page of another origin has no access.
+ * header `Authorization: Bearer`. If the mock has no admin token, only a client on this machine has access. The client
+ * must address the mock by a name of this machine (against DNS rebinding), and must not be a page of another origin.
  */
 export function controlAccess(token: string | undefined): Handler {
   const expected = token === undefined ? undefined : Buffer.from(`Bearer ${token}`);

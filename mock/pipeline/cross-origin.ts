@@ -13,7 +13,8 @@ const OPTIONS = {
   origin: true,
   credentials: true,
   /**
-   * All methods, even if a path does not define the method. A page can then read the response that rejects the method.
+   * All methods, even if a path does not define the method. A page can therefore also read a response that rejects the
+   * method.
    */
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
   maxAge: 600,
@@ -26,8 +27,8 @@ const addHeaders = cors({ ...OPTIONS, preflightContinue: true });
  * Allows pages of any origin to use the mock, with or without credentials, and to read every response header. A
  * response to a request without `Origin` needs no `Vary`, since caches do not store the responses of the mock.
  *
- * @param controlOrigins origins whose pages may also use the control API. Such an origin is safe only if the control
- * API requires a token
+ * @param controlOrigins origins whose pages may also use the control API. An origin in this list is safe only if the
+ * control API requires a token
  */
 export function crossOrigin(controlOrigins: readonly string[]): Handler {
   return (request, response, next) => {

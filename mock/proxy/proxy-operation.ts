@@ -35,7 +35,7 @@ export function proxyOperation(
       return next(
         new Problem(
           'invalidRequest',
-          'The path leaves the base URL of the backend; expected a path without `..` at this place.',
+          'The path leaves the base URL of the backend; expected a path below the base URL.',
         ),
       );
     const body = await bodyOf(request, bodies);
@@ -76,7 +76,7 @@ function send(response: Response, { status, headers, body }: UpstreamResponse): 
 }
 
 /**
- * Reads the body of a request. Returns a problem if a limit rejects the body, and undefined if the client has
+ * Reads the body of a request. Returns a problem if the body exceeds a limit, and undefined if the client has
  * disconnected.
  */
 async function bodyOf(request: Request, bodies: BodyLimits): Promise<Buffer | Problem | undefined> {

@@ -89,8 +89,8 @@ function identities(kind: Kind, record: JsonObject): string[] {
 }
 
 /**
- * Generates a record. Its times are the times of a new record, and a property with a format of the service has a sample
- * value of the format.
+ * Generates a record. The record has the times of a new record, and a property with a format of the service has a
+ * sample value of the format.
  */
 function draftOf({ model, resource }: Kind, contract: Contract, faker: Faker, clock: Clock): JsonObject {
   const { root, formats } = contract;

@@ -11,7 +11,7 @@ import type { OperationHandlers } from '../core/service.ts';
 
 /**
  * Loads the handlers of the user from a value, or from a module whose default export contains the handlers. Loads a
- * changed module again, but not the modules that it imports.
+ * changed module again, but not the modules that the changed module imports.
  *
  * @throws DataError when the module cannot be loaded, has other values than functions, or names an unknown operation
  */
@@ -26,7 +26,7 @@ async function defaultExport(path: string): Promise<OperationHandlers> {
   if (!existsSync(path)) throw new DataError(`${path}: the file does not exist.`);
   const file = resolve(path);
   const url = pathToFileURL(file);
-  // Node.js keeps a module per URL, and a CommonJS module per file.
+  // Node.js caches a module by its URL, and a CommonJS module by its file. A changed file therefore needs a new URL.
   url.search = createHash('sha256').update(readFileSync(file)).digest('hex');
   delete createRequire(import.meta.url).cache[file];
   const module: unknown = await import(url.href).catch((error: Error) => {

@@ -16,8 +16,8 @@ const SMALLEST_SHARE = 256;
  */
 const growthBy = (bodyBytes: number) => 2 * bodyBytes + 2048;
 /**
- * The time after which the mock measures the size of a full store again, in milliseconds. Clients may have deleted
- * records in this time.
+ * The time after which the mock measures the size of a full store again, in milliseconds. Between two measurements,
+ * clients may delete records.
  */
 const FULL_MS = 1000;
 
@@ -37,9 +37,9 @@ interface RoomOptions {
 export class Room {
   readonly limit: number;
   readonly #options: RoomOptions;
-  /** The estimated growth since the last measurement. */
+  /** The estimated growth of the store since the last measurement of its size, in bytes. */
   #growth = 0;
-  /** The growth after which the store is measured. */
+  /** The growth of the store after which the mock measures its size again, in bytes. */
   #mostGrowth = 0;
   #isFull = false;
   #checkedAt = 0;
@@ -50,7 +50,7 @@ export class Room {
     this.limit = options.limit ?? LIMITS.memory.default;
   }
 
-  /** Adds the size of a request body to the count. @returns false if the store is full */
+  /** Adds the growth by a request to the estimated growth of the store. @returns false if the store is full */
   take(bytes: number): boolean {
     this.#growth += growthBy(bytes);
     const isDue = this.#isFull ? Date.now() - this.#checkedAt > FULL_MS : this.#growth >= this.#mostGrowth;

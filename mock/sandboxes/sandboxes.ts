@@ -14,7 +14,7 @@ import { replaceState, stateCollections } from './state.ts';
 
 export const DEFAULT_SANDBOX = 'default';
 
-/** Matches the valid names of sandboxes. A URL can contain these names without escape sequences. */
+/** Matches the valid names of sandboxes. A URL can contain the name of a sandbox without escape sequences. */
 export const SANDBOX_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
@@ -47,7 +47,7 @@ interface SandboxesOptions {
   readonly settings: Settings;
   /** The initial faults of every sandbox. */
   readonly faults?: readonly SandboxFault[];
-  /** The clock of the mock. The setting `clock` of a sandbox changes the time of this clock. */
+  /** The clock of the mock. A sandbox with the setting `clock` has a different time. */
   readonly clock?: Clock;
   readonly ids?: Ids;
   readonly uses?: UseRecorder;
@@ -225,7 +225,7 @@ export class Sandboxes {
     return isDeleted;
   }
 
-  /** Creates the sandbox. Concurrent requests of this process share one creation. */
+  /** Creates the sandbox. Concurrent requests of this process for a new sandbox share one creation. */
   #create(name: string, patience: Patience | undefined): Promise<Settings> {
     const running = this.#creations.get(name);
     if (running) return patience ? patience.spend(() => running) : running;
@@ -258,10 +258,7 @@ export class Sandboxes {
       isDefault ? name : CREATION_SANDBOX,
       async (creation) => {
         const tx = isDefault ? creation : creation.in(name);
-        const [settings, count] = await Promise.all([
-          tx.get(SETTINGS, []),
-          isDefault ? 0 : creation.countSandboxes(),
-        ]);
+        const [settings, count] = await Promise.all([tx.get(SETTINGS, []), isDefault ? 0 : creation.countSandboxes()]);
         if (settings) return settings;
         if (!isDefault && count >= this.#most) return undefined;
         await this.#fill(tx);

@@ -1,7 +1,10 @@
 import type { Resource } from '../core/service.ts';
 import type { Bodies, Handler, Kinds } from './kinds.ts';
 
-/** Creates an integration (§4.3 of the interface document). Only the header `Location` contains the new ID (D32). */
+/**
+ * Creates an integration (§4.3 of the interface document). Only the header `Location` contains the ID of the new
+ * integration (D32).
+ */
 const createIntegration: Handler<Bodies['CreateIntegrationRequest'], 'project'> = async (
   { path, body },
   { found: { project }, records, problem },

@@ -88,7 +88,10 @@ async function findPending({ orgId, inviteId, email }: PendingInvite, { records,
   if (!invite) return problem('notFound', `${email} has no pending invite.`);
   if (!another) return invite;
   const orgs = invites.map(({ parentId }) => parentId).join(', ');
-  return problem('conflict', `${email} has pending invites to several organizations. Select one with orgId: ${orgs}.`);
+  return problem(
+    'conflict',
+    `${email} has pending invites to several organizations. Select an organization with orgId: ${orgs}.`,
+  );
 }
 
 export const invite: Resource<Invite> = {

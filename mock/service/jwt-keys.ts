@@ -33,7 +33,7 @@ const updateJwtKey: Handler<Bodies['UpdateJwtKeyRequest'], 'jwtKey'> = async (
     return problem('impossible', detail, 'D43');
   }
   const changes = Object.fromEntries(updateMask.map((field) => [field, given[field]]));
-  // Each update has a later time, even within the same millisecond (D44).
+  // Each update of a JWT key sets a later `updateTime`, even within the same millisecond (D44).
   const time = Math.max(clock.now().getTime(), Date.parse(key.updateTime) + 1);
   const updated = { ...key, ...changes, updateTime: new Date(time).toISOString() };
   await records.put('jwtKey', updated);

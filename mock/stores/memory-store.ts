@@ -8,7 +8,7 @@ class Records extends Map<string, unknown> {
 }
 type SandboxRecords = Map<Collection, Records>;
 
-/** A store in memory. The end of the process deletes its data. */
+/** A store in memory. The data of the store is lost at the end of the process. */
 export class MemoryStore implements Store {
   readonly #sandboxes = new Map<string, SandboxRecords>();
   /** True while a transaction runs. Other transactions wait. */

@@ -73,7 +73,10 @@ test('adds a fault with the input fields, which offer the error statuses that th
   ]);
 });
 
-test('changes an existing fault by its fields, and keeps its other properties', async ({ world, openAt }) => {
+test('changes an existing fault with the input fields, and keeps all other properties of the fault', async ({
+  world,
+  openAt,
+}) => {
   const { admin } = world;
   const flaky = {
     id: 'flaky',

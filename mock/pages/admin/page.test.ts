@@ -58,7 +58,7 @@ test('restricts the scripts of the admin page to the files of the mock and the i
 });
 
 test.each(['/__admin/page/nothing.js', '/__admin/page/../page-router.ts', '/__admin/page/', '/__admin/nothing'])(
-  'responds to %s with 404',
+  'responds with 404 to a request for the nonexistent file %s',
   async (path) => {
     await api
       .get(path)

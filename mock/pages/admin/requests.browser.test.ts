@@ -36,7 +36,7 @@ test('marks the value that violates the contract in the request body', async ({ 
   expect(await page.getByRole('region', { name: 'Body of the request' }).locator('mark').textContent()).toBe('"ada@"');
 });
 
-test('shortens a key in a body until the user opens it', async ({ world, openAt }) => {
+test('shortens a public key in a request body until the user opens the public key', async ({ world, openAt }) => {
   const publicKeyPem = `-----BEGIN PUBLIC KEY-----\n${'A'.repeat(400)}\n-----END PUBLIC KEY-----\n`;
   const body = JSON.stringify({ label: 'Mine', algorithm: 'RS256', publicKeyPem });
   const headers = { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' };

@@ -70,7 +70,7 @@ test('adds the rules of the document to its description', () => {
   expect(info).toEqual({ title: 'Greetings', version: '1', description: `${D57}` });
 });
 
-test('keeps the original document unchanged', () => {
+test('adds the rules to a copy, and keeps the original document unchanged', () => {
   const before = structuredClone(DOCUMENT);
   describeRules(DOCUMENT, REQUIREMENTS, '/docs/rules');
   expect(DOCUMENT).toEqual(before);

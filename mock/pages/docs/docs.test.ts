@@ -164,13 +164,16 @@ describe('the path /', () => {
     }
   });
 
-  test.each(['', '/sandboxes/a'])('redirects the usual paths of health and metrics below %j', async (base) => {
-    for (const name of ['health', 'metrics']) {
-      const { status, headers } = await api.get(`${base}/${name}`);
-      expect({ status, location: headers.location }).toEqual({ status: 302, location: `${base}/__admin/${name}` });
-      await api.get(headers.location ?? '').expect(200);
-    }
-  });
+  test.each(['', '/sandboxes/a'])(
+    'redirects the usual paths of the health check and the metrics below %j',
+    async (base) => {
+      for (const name of ['health', 'metrics']) {
+        const { status, headers } = await api.get(`${base}/${name}`);
+        expect({ status, location: headers.location }).toEqual({ status: 302, location: `${base}/__admin/${name}` });
+        await api.get(headers.location ?? '').expect(200);
+      }
+    },
+  );
 
   test.each(['*/*', 'application/json'])(
     'responds with 404 to a request for / if the client accepts %s',
@@ -180,7 +183,7 @@ describe('the path /', () => {
     },
   );
 
-  test('serves problem pages with the navigation of the reference, an example and the rules', async () => {
+  test('serves the page of each problem type with the navigation of the reference, an example and the rules', async () => {
     const { text } = await api.get('/problems/invalid-request');
     expect(text).toContain('href="../docs"');
     expect(text).toContain('urn:integration-contract:problem:invalid-request');

@@ -14,7 +14,7 @@ const PAGES = [
 ] as const;
 
 interface Page {
-  /** Absent if the page is not in the navigation. */
+  /** The path of the page in the navigation; absent if the navigation does not contain the page. */
   readonly path?: (typeof PAGES)[number][0];
   readonly title: string;
   /** Markup for the end of the element `head`. */

@@ -15,7 +15,7 @@ export interface Reference {
   readonly nonce: string;
 }
 
-/** Creates the reference page of an OpenAPI document. Scalar renders it in the browser. */
+/** Creates the reference page of an OpenAPI document. The library Scalar renders the page in the browser. */
 export function referencePage(paths: DocsPaths, reference: Reference): string {
   const { at } = paths;
   const { path, document, title, schemes, server, nonce } = reference;

@@ -7,8 +7,8 @@ import { layout } from '../docs/layout.ts';
 import { inlineCode } from '../inline-code.ts';
 
 /**
- * Creates the page of a problem type, to which the `href` of a problem points: its explanation, an example of the
- * document and the rules. `requirements` is the path of requirements.yaml.
+ * Creates the page of a problem type. The property `href` of a problem document links to this page, which contains an
+ * explanation, an example of the OpenAPI document and the rules. `requirements` is the path of requirements.yaml.
  */
 export function problemPage(type: ProblemType, served: Contract, requirements: string | undefined): string {
   const ids = problemRules(served, type);
@@ -33,7 +33,7 @@ ${rules.length > 0 ? `<h2>Rules of the contract</h2><dl>${rules.join('')}</dl>` 
   );
 }
 
-/** The first example of the document with this problem type. */
+/** Finds the first example of a problem document with this type in the OpenAPI document. */
 function exampleOf({ name, status }: ProblemType, { operations }: Contract): unknown {
   return operations
     .flatMap(({ responses }) => responses.filter((response) => Number(response.status) === status))

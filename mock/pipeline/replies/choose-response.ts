@@ -62,7 +62,7 @@ function successResponse(operation: Operation): { status: number; response: Resp
 
 /**
  * Returns the example of a problem document with this status, since a range or `default` can have examples with several
- * statuses. Else returns the first example.
+ * statuses. Returns the first example if no example has the status.
  */
 function exampleForStatus(response: Response, code: number): Example | undefined {
   const examples = examplesOf(response);

@@ -45,7 +45,8 @@ export function sendGarbled(random: Buffer): Deliver {
 }
 
 /**
- * The interval between two chunks of a slow body, in milliseconds. If one byte takes longer, the interval is longer.
+ * The interval between two chunks of a slow body, in milliseconds. If the time for one byte is longer, the interval is
+ * this time.
  */
 const CHUNK_INTERVAL_MS = 50;
 

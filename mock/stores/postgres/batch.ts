@@ -36,7 +36,7 @@ export type Changes = Map<string, Change>;
  */
 const CHUNK = 2000;
 const MAX_WRITERS = 64;
-/** Length of the JSON from which a record is not predicted. */
+/** Length of the JSON of a record in characters from which `ReadPrediction` ignores the record. */
 const LARGE = 4096;
 
 /** The records of a sandbox, including the changes that the batch has not written to the database yet. */
@@ -53,7 +53,7 @@ class View {
     this.sandbox = sandbox;
   }
 
-  /** Adds records that the database returned, or that do not exist. */
+  /** Stores the JSON of the records that the database returned. The other records with the given keys do not exist. */
   learn(keys: readonly RecordKey[], found: QueryResult): void {
     for (const [collection, text] of keys) this.known.set(idOf(collection, text), undefined);
     for (const { collection, key, value } of rowsOf(found))
@@ -88,7 +88,9 @@ export class Batch {
     this.single = single;
   }
 
-  /** Begins the database transaction, locks the sandbox, and reads the predicted records. */
+  /**
+   * Begins the database transaction, locks the sandbox, and reads the records that the transactions will probably read.
+   */
   static async begin(
     client: PoolClient,
     sandbox: string,
@@ -102,7 +104,7 @@ export class Batch {
     ]);
     const isLocked = locked.rows.length > 0;
     const batch = new Batch(client, sandbox, isLocked ? locked : await lockNew(client, sandbox), single());
-    // Without the lock, another process may have changed the records.
+    // If the sandbox was not locked yet, another process may have changed the records after the read.
     if (isLocked && read) batch.#main.learn(next, read);
     return batch;
   }

@@ -41,7 +41,7 @@ export async function prepareLayout(client: ClientBase, shown: string): Promise<
   if (layout !== undefined && layout !== LAYOUT)
     throw unusable(
       shown,
-      `its tables have layout ${layout}; expected ${LAYOUT}. Use the version of the mock that created them, or an empty database`,
+      `its tables have layout ${layout}; expected ${LAYOUT}. Use the version of the mock that created the tables, or an empty database`,
     );
 }
 

@@ -1,13 +1,16 @@
 /** The collection of a record, and the text of its key. */
 export type RecordKey = readonly [collection: string, text: string];
 
-/** Share of a score that remains after each batch, so that the score is the share of recent batches with the record. */
+/**
+ * The factor by which each batch reduces the score of a record. The score of a record is the share of the recent
+ * batches that read the record.
+ */
 const DECAY = 0.9;
-/** Smallest share of batches from which a record is predicted. */
+/** The smallest score of a record that the next batch probably reads. */
 const LIKELY = 0.2;
 const FORGOTTEN = 0.05;
 const MAX_PREDICTED = 16;
-/** Number of candidates that are remembered. A batch that reads more records has no typical pattern. */
+/** Largest number of records with a score. A prediction is not useful for batches that read more records. */
 const MAX_CANDIDATES = 64;
 
 interface Candidate {
@@ -16,8 +19,9 @@ interface Candidate {
 }
 
 /**
- * Predicts which records the next batch reads, so that it can read them together with the lock of the sandbox. Most
- * requests read the same few records, such as the counters of the journal. A wrong prediction only costs time.
+ * Predicts which records the next batch reads, so that the batch can read these records together with the lock of the
+ * sandbox. Most requests read the same few records, such as the counters of the journal. A wrong prediction only costs
+ * time.
  */
 export class ReadPrediction {
   readonly #candidates = new Map<string, Candidate>();

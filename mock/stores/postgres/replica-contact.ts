@@ -33,8 +33,8 @@ const CREATE_TERMS = `INSERT INTO meta (layout, document, journal, sandbox_ttl) 
   ON CONFLICT (layout) DO NOTHING`;
 const SET_TERMS = 'UPDATE meta SET document = $2, journal = $3, sandbox_ttl = $4 WHERE layout = $1';
 /**
- * Deletes the rows of sandboxes that were deleted an hour ago. Earlier, a process may still need the row to find out
- * whether a commit succeeded.
+ * Deletes the rows of sandboxes that were deleted an hour ago. Within this hour, a process may still need the row to
+ * find out whether a commit succeeded.
  */
 const CLEAN_UP = `DELETE FROM sandbox WHERE last_ms < $1
   AND NOT EXISTS (SELECT 1 FROM record WHERE record.sandbox = sandbox.name)`;

@@ -49,9 +49,11 @@ export class SandboxQueue {
   #inDoubt: readonly Outcome[] | undefined;
   #lastError: unknown = new Error('it does not respond');
   #running: Promise<void> | undefined;
-  /** The connection, which the queue keeps for a number of transactions. */
+  /** The connection of the queue. The queue keeps a connection for several batches. */
   #client: PoolClient | undefined;
-  /** Number of transactions that may follow on the connection before other queues use it. */
+  /**
+   * Number of transactions that the queue may still run on its connection before another queue can use the connection.
+   */
   #remaining = 0;
 
   constructor(database: Database, sandbox: string, nextBatch: () => string, prediction: ReadPrediction) {

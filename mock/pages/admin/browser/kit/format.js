@@ -23,7 +23,7 @@ export function dateTime(iso) {
 
 const UTC = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
 
-/** The date and time in UTC, such as `28 Nov 2026, 00:18:10 UTC`. @param {string} iso */
+/** Formats a time as the date and the time in UTC, such as `28 Nov 2026, 00:18:10 UTC`. @param {string} iso */
 export function utc(iso) {
   return `${UTC.format(new Date(iso))} UTC`;
 }
@@ -37,7 +37,7 @@ const UNITS = [
   ['second', 1],
 ];
 
-/** A duration, such as `7 days 1 hour`. @param {number} seconds */
+/** Formats a duration, such as `7 days 1 hour`. @param {number} seconds */
 export function duration(seconds) {
   let rest = Math.abs(Math.round(seconds));
   const parts = UNITS.map(([unit, size]) => {

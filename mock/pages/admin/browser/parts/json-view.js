@@ -7,7 +7,10 @@ import { html } from '../kit/html.js';
  * JSON would be slow.
  */
 const MAX_COLOURED_LENGTH = 50_000;
-/** Length above which a text is shortened until the user opens it, such as a key. */
+/**
+ * Largest length of a text that the page shows completely, in characters. The page shortens a longer text, such as a
+ * public key, until the user opens the text.
+ */
 const LONG_TEXT = 200;
 const SHOWN = 26;
 
@@ -39,7 +42,7 @@ function render(value, pointer, indent, marked) {
   return marked.has(pointer) ? html`<mark>${rendered}</mark>` : rendered;
 }
 
-/** The beginning of a long text, and a button that shows the whole text. @param {{ text: string }} props */
+/** Shows the beginning of a long text, and a button that opens the whole text. @param {{ text: string }} props */
 function LongText({ text }) {
   const [open, setOpen] = useState(false);
   return html`<span class="string">${open ? JSON.stringify(text) : `${JSON.stringify(text.slice(0, SHOWN)).slice(0, -1)}…`}</span> <button

@@ -50,7 +50,10 @@ function Row({ exchange, selected }) {
   `;
 }
 
-/** The start of a path, which the list may shorten, and its last segment, which stays visible. @param {string} path */
+/**
+ * Splits a path into its beginning, which the list may shorten, and its last segment, which stays visible.
+ * @param {string} path
+ */
 function partsOf(path) {
   const [start = '', query = ''] = path.split(/(?=\?)/, 2);
   const last = start.lastIndexOf('/');

@@ -16,7 +16,10 @@ import { RecordTable } from './record-table.js';
 
 const EVERY_MS = 2000;
 const PAGE_SIZE = 50;
-/** Largest number of records that the view filters. A page of a list of the control API cannot be larger. */
+/**
+ * Largest number of records that the view filters. The control API returns at most this number of records in one page
+ * of a list.
+ */
 const MAX_FILTERED = 1000;
 
 /**

@@ -49,7 +49,7 @@ export function RecordTable({ kind, records, recordKey }) {
   `;
 }
 
-/** True for identifiers, which have a monospaced font. @param {unknown} value */
+/** Returns true for identifiers, which the page shows in a monospaced font. @param {unknown} value */
 function isId(value) {
   return /^[\da-f]{8}-[\da-f-]{27}$/.test(String(value));
 }
