@@ -1,5 +1,8 @@
-import { Counter, collectDefaultMetrics, Gauge, type Histogram, Registry } from 'prom-client';
+import { createRequire } from 'node:module';
+import type * as Prometheus from 'prom-client';
 import { DURATION_BUCKETS, type Series, type Traffic } from './traffic.ts';
+
+const require = createRequire(import.meta.url);
 
 /** The sources of the metrics. */
 export interface MetricsSource {
@@ -16,7 +19,9 @@ export interface MetricsSource {
  * Creates the registry of the metrics of one mock. Each request for the metrics reads the current counts from the
  * sources.
  */
-export function metricsRegistry({ traffic, journaled, sandboxes, replica }: MetricsSource): Registry {
+export function metricsRegistry({ traffic, journaled, sandboxes, replica }: MetricsSource): Prometheus.Registry {
+  // A module that imports a CommonJS package fails for ever if the package cannot be read once; `require` tries again.
+  const { Counter, collectDefaultMetrics, Gauge, Registry } = require('prom-client') as typeof Prometheus;
   const registry = new Registry();
   if (replica !== undefined) registry.setDefaultLabels({ replica });
   const registers = [registry];
@@ -67,12 +72,12 @@ export function metricsRegistry({ traffic, journaled, sandboxes, replica }: Metr
  * Creates a histogram of the durations that `Traffic` counts. The registry reads only the name and the values of the
  * histogram.
  */
-function requestDurations(traffic: Traffic): Histogram {
+function requestDurations(traffic: Traffic): Prometheus.Histogram {
   const name = 'contract_request_duration_seconds';
   const help =
     'Seconds from the head of a request to its response, including requested delays, by operation and method.';
   const get = async () => ({ name, help, type: 'histogram', values: [...traffic.series()].flatMap(durationsOf) });
-  return { name, get } as unknown as Histogram;
+  return { name, get } as unknown as Prometheus.Histogram;
 
   function durationsOf({ operationId: operation, method, buckets, sumSeconds }: Series) {
     const labels = { operation, method };

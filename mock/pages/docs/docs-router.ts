@@ -15,7 +15,7 @@ import { describeRules } from './describe-rules.ts';
 import { fromOwnMachine } from './from-own-machine.ts';
 import { type Reference, referencePage } from './reference-page.ts';
 import { rulesByOperation, rulesPage } from './rules-page.ts';
-import { SCALAR, scalarFile } from './scalar.ts';
+import { scalarFile, scalarName } from './scalar.ts';
 import { servedAt } from './served-at.ts';
 
 /** The folder with the HTML pages that the build renders from docs/. */
@@ -59,7 +59,7 @@ interface DocsOptions {
  */
 export function docsRouter(served: Contract, control: Contract, { apiKey, requirements: file }: DocsOptions): Router {
   const requirements = file === undefined ? [] : loadRequirements(file);
-
+  const scalar = scalarName();
   const byOperation = rulesByOperation(served);
 
   const pathsOf = ({ baseUrl }: Request) => ({ at: escapeHtml(baseUrl) });
@@ -89,7 +89,7 @@ export function docsRouter(served: Contract, control: Contract, { apiKey, requir
 
   const router = Router();
   router.use(pageHeaders(policy()));
-  router.get(`/${SCALAR}`, (_request, response) => {
+  router.get(`/${scalar}`, (_request, response) => {
     response.set('Cache-Control', 'public, max-age=31536000, immutable');
     sendStaticFile(response, scalarFile());
   });
@@ -101,13 +101,13 @@ export function docsRouter(served: Contract, control: Contract, { apiKey, requir
   const sendReference = (
     request: Request,
     response: Response,
-    reference: Omit<Reference, 'server' | 'nonce'>,
+    reference: Omit<Reference, 'server' | 'scalar' | 'nonce'>,
     { basePath }: Contract,
   ) => {
     const nonce = randomBytes(16).toString('base64');
     const server = baseUrlOf(request.baseUrl) + basePath;
     response.set('Content-Security-Policy', policy(` 'nonce-${nonce}'; style-src-attr 'unsafe-inline'`));
-    response.type('html').send(referencePage(pathsOf(request), { ...reference, server, nonce }));
+    response.type('html').send(referencePage(pathsOf(request), { ...reference, server, scalar, nonce }));
   };
   router.get('/', (request, response) => {
     const { root, title } = served.document;

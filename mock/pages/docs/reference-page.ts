@@ -1,6 +1,5 @@
 import escapeHtml from 'escape-html';
 import { type DocsPaths, layout } from './layout.ts';
-import { SCALAR } from './scalar.ts';
 
 export interface Reference {
   readonly path: '' | '/control';
@@ -11,6 +10,8 @@ export interface Reference {
   readonly schemes: Readonly<Record<string, string | null>>;
   /** The base path of the operations, such as `/v1` or `/sandboxes/a/v1`. */
   readonly server: string;
+  /** The file name of Scalar. */
+  readonly scalar: string;
   /** The nonce of the Content Security Policy, for the style elements of Scalar. */
   readonly nonce: string;
 }
@@ -18,14 +19,14 @@ export interface Reference {
 /** Creates the reference page of an OpenAPI document. The library Scalar renders the page in the browser. */
 export function referencePage(paths: DocsPaths, reference: Reference): string {
   const { at } = paths;
-  const { path, document, title, schemes, server, nonce } = reference;
+  const { path, document, title, schemes, server, scalar, nonce } = reference;
   const url = `${at}/${document}`;
   return layout(paths, {
     path,
     title: `${title} – reference`,
     head: `<meta property="csp-nonce" nonce="${nonce}" content="${nonce}">
 <script src="${at}/docs.js"></script>
-<script defer src="${at}/${SCALAR}"></script>
+<script defer src="${at}/${scalar}"></script>
 `,
     content: `<noscript><p>The reference needs JavaScript. Without JavaScript, read <a href="${url}">the OpenAPI document</a>.</p></noscript>
 <div id="reference" data-document="${url}?rules" data-server="${escapeHtml(server)}" data-schemes="${escapeHtml(JSON.stringify(schemes))}"></div>`,

@@ -3,15 +3,16 @@ import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const manifest = JSON.parse(readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8')) as {
-  readonly devDependencies: { readonly '@scalar/api-reference': string };
-};
-
 /**
- * The file name of Scalar in a URL. The name contains the version of Scalar, so that browsers can keep the file for a
- * long time.
+ * Returns the file name of Scalar in a URL. The name contains the version of Scalar, so that browsers can keep the file
+ * for a long time.
  */
-export const SCALAR = `scalar-${manifest.devDependencies['@scalar/api-reference']}.js`;
+export function scalarName(): string {
+  const manifest = JSON.parse(readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8')) as {
+    readonly devDependencies: { readonly '@scalar/api-reference': string };
+  };
+  return `scalar-${manifest.devDependencies['@scalar/api-reference']}.js`;
+}
 
 /**
  * Returns the path of the file of Scalar. In the package, the file is next to this module. In a checkout of the
