@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { OPENAPI_FILE, type RunningMock, SEED, type StartOptions, startMock } from '../test/helpers/mock.ts';
 import { PostgresProxy } from '../test/helpers/postgres-proxy.ts';
@@ -135,6 +136,22 @@ test('rejects a replica with another document, unless the option acceptDocument 
   );
   await start({ spec, acceptDocument: true });
   expect(new Set((await first.admin.listReplicas()).replicas.map(({ document }) => document)).size).toBe(2);
+});
+
+test('responds with 503 within eight seconds while the database hangs', async ({ server, database }) => {
+  await using proxy = await PostgresProxy.start(server.port);
+  await using mock = await startMock({ port: 0, data: database.replace(`:${server.port}/`, `:${proxy.port}/`) });
+  await createKey(mock);
+  proxy.stopped = true;
+  const tooLate = sleep(8000, 'no response', { ref: false });
+  // A new sandbox is created first, and the known sandbox is only read.
+  const requests = [mock, mock.sandbox('new'), mock, mock.sandbox('new')].map(async (sandbox, n) => {
+    const response = await Promise.race([send(sandbox, 'POST', KEYS, { ...NEW_KEY, label: `key ${n}` }), tooLate]);
+    if (typeof response === 'string') return response;
+    return [response.status, response.headers.get('Content-Type'), response.headers.has('Retry-After')];
+  });
+  expect(await Promise.all(requests)).toEqual(requests.map(() => [503, 'application/problem+json', true]));
+  proxy.resume();
 });
 
 test('reports in the health check that the mock is not ready while the database does not respond', async ({

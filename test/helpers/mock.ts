@@ -3,6 +3,7 @@ import { kindsOf } from '../../mock/core/kinds.ts';
 import { integrationManagement } from '../../mock/service/index.ts';
 import { contract } from './contract.ts';
 
+export { selfSignedCertificate } from '../../mock/certificate.ts';
 /** Exports of the mock together with the service of this project, for tests in the folders of the mock. */
 export {
   CertificateError,

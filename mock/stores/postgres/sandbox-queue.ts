@@ -9,6 +9,8 @@ import type { ReadPrediction } from './read-prediction.ts';
 
 /** Largest number of transactions in one database transaction. */
 const MAX_BATCH = 64;
+/** Time after which a batch runs no further transaction, so that other replicas do not wait too long for the lock. */
+const MAX_BATCH_MS = 250;
 const MIN_BACKOFF_MS = 20;
 const MAX_BACKOFF_MS = 400;
 
@@ -173,9 +175,14 @@ export class SandboxQueue {
   async #runAll(batch: Batch): Promise<(Outcome & { readonly failed: boolean })[]> {
     const outcomes: (Outcome & { readonly failed: boolean })[] = [];
     const view = batch.view(this.#sandbox);
-    const alone: Entry[] = [];
+    const later: Entry[] = [];
+    const end = performance.now() + MAX_BATCH_MS;
     for (const entry of this.#current) {
       if (entry.settled) continue;
+      if (outcomes.length > 0 && performance.now() > end) {
+        later.push(entry);
+        continue;
+      }
       const transaction = new BatchTransaction(batch, view);
       const result = await entry.work(transaction).then(
         (value) => ({ value }),
@@ -184,7 +191,7 @@ export class SandboxQueue {
       if (batch.failure !== undefined) throw batch.failure;
       if (transaction.needsOwnBatch) {
         entry.alone = true;
-        alone.push(entry);
+        later.push(entry);
       } else if ('error' in result) {
         outcomes.push({ entry, failed: true, settle: () => settle(entry, () => entry.reject(result.error)) });
       } else {
@@ -192,8 +199,8 @@ export class SandboxQueue {
         outcomes.push({ entry, failed: false, settle: () => settle(entry, () => entry.resolve(result.value)) });
       }
     }
-    this.#waiting.unshift(...alone);
-    this.#current = this.#current.filter((entry) => !alone.includes(entry));
+    this.#waiting.unshift(...later);
+    this.#current = this.#current.filter((entry) => !later.includes(entry));
     return outcomes;
   }
 }
