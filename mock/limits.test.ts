@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import supertest from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { createMock, kinds, startMock } from '../test/helpers/mock.ts';
@@ -74,6 +76,42 @@ describe('the sandboxes', () => {
     await expect.poll(async () => (await create()).status, { interval: 50, timeout: 10_000 }).not.toBe(503);
     await mock.close();
   });
+});
+
+describe('the connections', () => {
+  const connectTo = (url: string): Socket =>
+    connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
+  const HEAD = 'GET /__admin/health HTTP/1.1\r\nHost: 127.0.0.1\r\n';
+  const responseOn = async (socket: Socket) => String((await once(socket, 'data'))[0]);
+
+  test('closes each further connection above the limit, and accepts one after another connection has ended', async () => {
+    await using mock = await startMock({ port: 0, maxConnections: 2 });
+    const open = [connectTo(mock.url), connectTo(mock.url)];
+    for (const socket of open) {
+      socket.write(`${HEAD}\r\n`);
+      expect(await responseOn(socket)).toMatch(/^HTTP\/1\.1 200 /);
+    }
+    const further = connectTo(mock.url);
+    further.write(`${HEAD}\r\n`);
+    await once(further, 'close');
+    expect(further.bytesRead).toBe(0);
+    open[0]?.destroy();
+    await expect.poll(async () => (await fetch(`${mock.url}/__admin/health`).catch(() => undefined))?.status).toBe(200);
+    open[1]?.destroy();
+  });
+
+  test('rejects a request whose head is not complete after the time limit, although the client sends more bytes', async () => {
+    await using mock = await startMock({ port: 0 });
+    const socket = connectTo(mock.url);
+    const start = performance.now();
+    socket.write(HEAD);
+    const timer = setInterval(() => socket.write('X-Slow: y\r\n'), 200);
+    const response = await responseOn(socket);
+    clearInterval(timer);
+    expect(response).toMatch(/^HTTP\/1\.1 408 /);
+    expect(performance.now() - start).toBeGreaterThan(LIMITS.headersSeconds.default * 900);
+    await once(socket, 'close');
+  }, 60_000);
 });
 
 test('deletes the oldest exchanges of a journal that needs more bytes than the limit', async () => {

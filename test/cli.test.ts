@@ -249,6 +249,17 @@ describe('mock', () => {
     );
   });
 
+  test.each([
+    ['warns about the known API key on all addresses', ['--host', '0.0.0.0'], true],
+    ['does not warn about another API key on all addresses', ['--host', '0.0.0.0', '--api-key', 'k-3c9f27'], false],
+    ['does not warn about the known API key on this machine', [], false],
+  ])('%s', async (_, args, isWarned) => {
+    const { stop, finished } = await start(args);
+    stop();
+    const { stderr } = await finished;
+    expect(stderr.includes('use the well-known API key test-key. Set another one with --api-key.')).toBe(isWarned);
+  });
+
   test('reloads a changed seed file, and keeps the previous seed after a mistake', async () => {
     const seed = (name: string) => `projects:\n  - id: 11111111-1111-4111-8111-111111111111\n    name: ${name}\n`;
     const path = file('watched-seed.yaml', seed('before'));

@@ -116,6 +116,21 @@ test('keeps the request ID in the response of the backend', async () => {
   expect((await fetch(`${proxy.url}/__admin/journal/r-1`)).status).toBe(200);
 });
 
+test.each([
+  ['C1 control characters', 'r-\u009b31m\u0085'],
+  ['more than 200 characters', 'r'.repeat(201)],
+])('replaces a request ID of the backend with %s in the response and in the log', async (_, id) => {
+  await using real = await backend((_request, response) => response.writeHead(404, { 'X-Request-Id': id }).end());
+  const { promise: logged, resolve: log } = Promise.withResolvers<LogEntry>();
+  await using proxy = await startMock({ port: 0, proxy: { target: real.url }, log });
+
+  const { headers } = await fetch(proxy.url + INVITES, { method: 'POST', headers: KEY });
+
+  const { requestId } = await logged;
+  expect(requestId).toMatch(/^[\da-f-]{36}$/);
+  expect(headers.get('X-Request-Id')).toBe(requestId);
+});
+
 test('records the request, the response and the violations of both in the journal', async () => {
   await using real = await backend((_request, response) =>
     response.writeHead(201, { 'Content-Type': 'application/json' }).end('{"id": 1}'),
