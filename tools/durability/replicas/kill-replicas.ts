@@ -58,8 +58,9 @@ export async function killReplicas(replicas: number, kills: number, quick = fals
       writers.stop();
       await writing;
     }
-    errors.push(...(await verifyWrites(mocks[0]?.url ?? '', writes, query)));
-    process.stderr.write(`${done.length} of ${kills} kills, ${errors.length} errors\n`);
+    const found = await verifyWrites(mocks[0]?.url ?? '', writes, query);
+    errors.push(...found);
+    process.stderr.write([...found, `${done.length} of ${kills} kills, ${errors.length} errors`, ''].join('\n'));
   }
   const suites: Durability[] = [];
   const judge = async (title: string, runs: readonly (readonly string[])[]) => {
