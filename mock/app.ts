@@ -38,8 +38,8 @@ const DAY_SECONDS = 24 * 3600;
 const SHARED_USE_PRECISION_MS = 10_000;
 
 /**
- * A mock whose `app` has the type of Express. The types of the package do not use this type, since they would require
- * the types of Express.
+ * A mock whose `app` has the type of Express. The published types of the package do not use `ExpressMock`, since
+ * `ExpressMock` would require the types of Express.
  */
 export interface ExpressMock<W = World> extends Mock<W> {
   readonly app: Express;

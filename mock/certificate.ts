@@ -12,7 +12,10 @@ export interface TlsCertificate {
   readonly key: string;
 }
 
-/** An error in the certificate or private key of the user. The message names the invalid part and the reason. */
+/**
+ * An error in the certificate or private key of the user. The message of the error names the invalid part and the
+ * reason.
+ */
 export class CertificateError extends InputError {
   override readonly name = 'CertificateError';
 }

@@ -73,7 +73,8 @@ function endToEnd(headers: readonly [string, string][]): [string, string][] {
 }
 
 function requestHeaders(given: Headers, host: string, length: number): Record<string, string | number> {
-  // The server would send 100 (Continue) for the header `expect`, which this client does not read.
+  // The request omits the header `expect`, since the server would respond with 100 (Continue), and this client reads
+  // only one response.
   const { 'content-length': _, expect: _expect, ...headers } = Object.fromEntries(endToEnd([...given]));
   return { ...headers, host, ...(length > 0 && { 'content-length': length }) };
 }

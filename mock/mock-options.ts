@@ -57,7 +57,8 @@ export interface MockOptions<W = World, H = OperationHandlers> {
   /** False if the mock must not validate its responses against the document; true if absent. */
   readonly checkReplies?: boolean;
   /**
-   * True if the mock rejects unknown properties and query parameters. The settings of a sandbox can replace this value.
+   * True if the mock rejects unknown properties and query parameters. The setting `strict` of a sandbox can replace
+   * this value.
    */
   readonly strict?: boolean;
   /** Bearer token that the control API requires. If absent, only clients on this machine may use the control API. */
@@ -101,7 +102,7 @@ export interface Mock<W = World> {
    * Reads the document, the seed, the faults and the module with handlers again. Existing sandboxes keep their records.
    * New sandboxes, and sandboxes after a reset, contain the records of the new seed.
    *
-   * @throws DocumentError, DataError when a file is invalid. The mock then changes nothing
+   * @throws DocumentError, DataError when a file is invalid. If a file is invalid, the mock changes nothing
    */
   reload(): Promise<void>;
   /** Closes the store. */

@@ -24,8 +24,8 @@ export interface StartOptions extends MockOptions<World, Handlers> {
   /** Largest number of open connections; 1000 if absent. */
   readonly maxConnections?: number;
   /**
-   * With true, the mock uses HTTPS with a new self-signed certificate. With a certificate, the mock uses HTTPS with
-   * this certificate. If absent, the mock uses plain HTTP.
+   * With `true`, the mock uses HTTPS with a new self-signed certificate. With a certificate of the user, the mock uses
+   * HTTPS with this certificate. If the option is absent, the mock uses plain HTTP.
    */
   readonly https?: boolean | TlsCertificate;
 }
@@ -47,7 +47,9 @@ export interface RunningMock extends AsyncDisposable, Omit<Mock<World>, 'app' | 
   close(): Promise<void>;
 }
 
-/** The error if the mock cannot listen on its port. The message names the address, the reason and a fix. */
+/**
+ * The error if the mock cannot listen on its port. The message of the error names the address, the reason and a fix.
+ */
 export class ListenError extends InputError {
   override readonly name = 'ListenError';
 }

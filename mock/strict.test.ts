@@ -24,7 +24,7 @@ const post = (path: string, body: object, to = mock) => supertest(to.app).post(p
 const put = (path: string, body: object, to = mock) => supertest(to.app).put(path).set(KEY).send(body);
 const patch = (path: string, body: object, to = mock) => supertest(to.app).patch(path).set(KEY).send(body);
 
-/** Waits for the log entry of an exchange, which can follow the response. Returns the warnings in this entry. */
+/** Waits for the log entry of an exchange, which can follow the response, and returns the warnings in the log entry. */
 async function warnings(entries: LogEntry[]): Promise<readonly string[] | undefined> {
   const entry = await vi.waitUntil(() => entries.find(({ status }) => status < 400));
   entries.length = 0;

@@ -22,8 +22,8 @@ export function settingClock({ fixed, offsetMs = 0 }: ClockSetting, base: Clock)
 const MAX_OFFSET_MS = 100 * 365.25 * 24 * 3600 * 1000;
 
 /**
- * Returns true if the service can show the time of the setting. The year must have at most four digits. A leap second
- * is invalid, since a `Date` of JavaScript cannot represent it (ECMA-262 §21.4.1.32).
+ * Returns true if the service can show the time of the setting. The year of the time must have at most four digits. A
+ * leap second is invalid, since a `Date` of JavaScript cannot represent it (ECMA-262 §21.4.1.32).
  */
 export function isValidClock({ fixed, offsetMs = 0 }: ClockSetting, base: Clock): boolean {
   const time = fixed === undefined ? base.now().getTime() + offsetMs : Date.parse(fixed);
@@ -35,7 +35,7 @@ export function isValidClock({ fixed, offsetMs = 0 }: ClockSetting, base: Clock)
 export function advanced({ fixed, offsetMs = 0 }: ClockSetting, ms: number): ClockSetting {
   if (fixed !== undefined) {
     const time = new Date(Date.parse(fixed) + ms);
-    // The caller passes the new setting to `isValidClock`, which rejects the text `invalid`.
+    // The caller passes the new setting of the clock to `isValidClock`, which rejects the text `invalid`.
     return { fixed: Number.isNaN(time.getTime()) ? 'invalid' : time.toISOString() };
   }
   return { offsetMs: offsetMs + ms };

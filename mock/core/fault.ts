@@ -3,7 +3,10 @@
  * other effect: `error`, `reset`, `truncate`, `garble`, `drip` or `rateLimit`.
  */
 export interface Fault {
-  /** The name of the fault in the header `X-Mock-Fault`. If absent, the mock generates a name such as `fault-1`. */
+  /**
+   * The name of the fault in the header `X-Mock-Fault`. If the ID of a fault is absent, the mock generates an ID such
+   * as `fault-1`.
+   */
   readonly id?: string;
   /** The operationIds to which the fault applies; every operation if absent. */
   readonly operations?: readonly string[];
@@ -29,7 +32,10 @@ export interface Fault {
   readonly garble?: true;
   /** The mock sends the response body slowly, in at most a minute. */
   readonly drip?: { readonly bytesPerSecond: number };
-  /** Requests above the limit get 429 with `Retry-After`. The clock of the sandbox measures the time window. */
+  /**
+   * Requests above the limit get 429 with `Retry-After`. The clock of the sandbox measures the time window of the rate
+   * limit.
+   */
   readonly rateLimit?: { readonly limit: number; readonly windowSeconds: number };
 }
 

@@ -149,8 +149,8 @@ function isParent(parent: KeyPart['parent'], name: string, { model }: Kind, root
 }
 
 /**
- * Creates a function that reads a part of the key from a record. The function reads a top-level property without a JSON
- * Pointer, which is faster.
+ * Creates a function that reads a part of the key from a record. For a top-level property, the created function uses no
+ * JSON Pointer, which is faster.
  */
 function reader(pointer: string): (record: JsonObject) => string {
   const [name = '', ...deeper] = tokens(pointer);

@@ -5,8 +5,8 @@ import { http } from './node-http.ts';
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
 /**
- * Changes the status of a problem document, and the matching `type`, `href` and `title`. The property `status` must
- * equal the HTTP status (RFC 9457 §3.1.2).
+ * Changes the status of a problem document, and the matching `type`, `href` and `title`. The property `status` of a
+ * problem document must equal the HTTP status (RFC 9457 §3.1.2).
  */
 export function problemOfStatus(problem: JsonObject, status: number): JsonObject {
   const phrase = http.STATUS_CODES[status] ?? `Status ${status}`;

@@ -105,7 +105,7 @@ export const PROBLEM_TYPES: readonly ProblemType[] = Object.values(BY_NAME);
 
 /**
  * Returns the rules whose violation causes a problem of this type (`x-problems` in the document). The most general rule
- * is first.
+ * is the first rule of the list.
  */
 export function problemRules({ root }: Contract, { name }: Pick<ProblemType, 'name'>): readonly string[] {
   const rules = isObject(root['x-problems']) ? root['x-problems'][name] : undefined;
@@ -128,8 +128,8 @@ export class Problem {
   /** Extension members of the problem document (RFC 9457 §3.2). */
   readonly extensions: Readonly<Record<string, unknown>>;
   /**
-   * The rules of the contract that the request violates. If the list is empty, the rules of the problem type apply
-   * (`problemRules`).
+   * The rules of the contract that the request violates. If this list of rules is empty, the rules of the problem type
+   * apply (`problemRules`).
    */
   readonly rules: readonly string[];
 

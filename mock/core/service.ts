@@ -97,7 +97,7 @@ export interface Records<Kinds> {
   findSame<K extends keyof Kinds & string>(kind: K, record: Kinds[K]): Promise<Kinds[K] | undefined>;
   /** Finds another record with the same unique values as the given record. */
   findDuplicate<K extends keyof Kinds & string>(kind: K, record: Partial<Kinds[K]>): Promise<Kinds[K] | undefined>;
-  /** Stores a new record. Generates an ID if the draft has none. */
+  /** Stores a new record. If the draft of the record has no ID, generates an ID. */
   create<K extends keyof Kinds & string>(kind: K, draft: Draft<Kinds[K]>): Promise<Kinds[K]>;
   /** Creates or replaces a record. */
   put<K extends keyof Kinds & string>(kind: K, record: Kinds[K]): Promise<void>;

@@ -10,7 +10,7 @@ export function collection<T>(name: string): Collection<T> {
   return name as Collection<T>;
 }
 
-/** The key of a record within its collection. The first parts of a key can select several records as a prefix. */
+/** The key of a record within its collection. The first parts of a key are a prefix that can select several records. */
 export type Key = readonly string[];
 
 /** A transaction on one sandbox. Values are plain JSON. Each read and each write copies the value. */

@@ -6,7 +6,8 @@ import { faultViolations } from './check-fault.ts';
 import { nextFaultId, sandboxFault } from './sandbox-fault.ts';
 
 /**
- * Loads the initial faults from a value, or from a YAML or JSON file. The schema is `FaultList` of the control API.
+ * Loads the initial faults from a value, or from a YAML or JSON file. The value or file must be valid according to the
+ * schema `FaultList` of the control API.
  *
  * @throws DataError that lists every error with its line in the file
  */

@@ -20,7 +20,7 @@ export function randomBytes(seed: number | string, n: number, purpose: string): 
   return createHash('sha256').update(`${seed}/${n}/${purpose}`).digest();
 }
 
-/** Chooses a delay in milliseconds. The delay is at most a minute. */
+/** Chooses a delay in milliseconds, which is at most a minute. */
 export function delayOf(latency: Latency, random: Random): number {
   return Math.min(Math.round(latencyMs(latency, random)), MAX_DELAY_MS);
 }

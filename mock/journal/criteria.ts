@@ -26,8 +26,8 @@ export interface Criterion {
 type Read = (entry: JournalEntry) => unknown;
 
 /**
- * An expected value, and the function that reads the actual value. If present, `holds` replaces the comparison of the
- * two values.
+ * An expected value, and the function that reads the actual value. If `holds` is present, this function replaces the
+ * comparison of the expected value with the actual value.
  */
 interface Condition {
   readonly pointer: string;

@@ -59,7 +59,8 @@ export class ExchangeRecorder implements Exchange, Recorder {
 
   /** Records the request body, after content decoding. */
   body(bytes: Buffer, length = bytes.length): void {
-    // A copy of the first bytes lets the garbage collector free the buffer of the complete body.
+    // The recorder copies the first bytes of a long body, so that the garbage collector can free the buffer of the
+    // complete body.
     const kept = bytes.length > BYTES_BEFORE_REDACTION ? Buffer.from(bytes.subarray(0, BYTES_BEFORE_REDACTION)) : bytes;
     this.requestBody = { bytes: kept, length };
   }
@@ -112,13 +113,14 @@ export class ExchangeRecorder implements Exchange, Recorder {
     if (!hasBody || headers['content-encoding'] !== undefined || request.readableDidRead) return;
     const bytes: Buffer | null = request.read();
     if (bytes) this.body(bytes, length === undefined ? bytes.length : Number(length));
-    // Without `resume`, the request would stop after this read, and the connection could not serve the next request.
+    // Without `resume`, the stream of the request would stop here, and the connection could not serve the next request.
     request.resume();
   }
 }
 
 /**
- * Returns the response headers as a plain object. The method `getHeaders` of Node.js needs far more time and memory.
+ * Returns the response headers as a plain object. The method `getHeaders` of Node.js needs far more time and memory
+ * than this function.
  */
 function headersOf(response: MockResponse): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {};

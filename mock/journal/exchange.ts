@@ -7,8 +7,8 @@ import type { Problem } from '../core/problem.ts';
 export const BODY_LIMIT = 2 ** 14;
 
 /**
- * Number of bytes that the mock keeps of a body until the redaction. The bytes above the limit make sure that an API
- * key at the limit is complete, since the redaction finds only complete API keys.
+ * Number of bytes that the mock keeps of a body until it has removed the secrets. The mock keeps some bytes above
+ * `BODY_LIMIT`, so that an API key at this limit is complete. The redaction finds only complete API keys.
  */
 export const BYTES_BEFORE_REDACTION = BODY_LIMIT + 1024;
 

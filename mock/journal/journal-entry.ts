@@ -3,8 +3,8 @@ import type { JournalRecord } from './journal-record.ts';
 import type { Redaction } from './redaction.ts';
 
 /**
- * Largest depth of a JSON body that the control API shows as a JSON value, in levels. A deeper body stays a text, since
- * a deep value could overflow the stack.
+ * Largest depth of a JSON body that the control API shows as a JSON value, in levels. The control API shows a JSON body
+ * with more levels as a text, since a deep value could overflow the stack.
  */
 const MAX_DEPTH = 200;
 
@@ -45,7 +45,7 @@ function parseShallow(text: string): unknown {
   return value === undefined || depth(text) > MAX_DEPTH ? undefined : value;
 }
 
-/** Returns the depth of a JSON text, in levels. Brackets within strings do not count. */
+/** Returns the depth of a JSON text, in levels. Brackets within the strings of the JSON text do not count. */
 function depth(text: string): number {
   let most = 0;
   let open = 0;

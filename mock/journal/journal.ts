@@ -18,8 +18,8 @@ export const JOURNAL_BYTES = collection<number>('journalBytes');
 const JOURNAL_SEQUENCE = collection<number>('journalSequence');
 
 /**
- * The share of the limit to which a deletion reduces the journal. The free space lets the mock add many exchanges
- * before the next deletion.
+ * The share of the limit to which a deletion reduces the journal. The share is below 1, so that the mock can add many
+ * exchanges before the next deletion.
  */
 const KEPT_SHARE = 0.75;
 
@@ -68,9 +68,9 @@ export class Journal {
   }
 
   /**
-   * Deletes the oldest exchanges until the journal has at most `most` bytes. The function also stores the exact size of
-   * the journal. Between two calls, the stored size still includes exchanges that `append` deleted, since `append` does
-   * not read their sizes.
+   * Deletes the oldest exchanges until the journal has at most `most` bytes. The function `trim` also stores the exact
+   * size of the journal. Between two calls of `trim`, the stored size includes the exchanges that `append` deleted,
+   * since `append` does not read the sizes of deleted exchanges.
    *
    * @returns the bytes of the remaining exchanges
    */
@@ -123,7 +123,7 @@ export class Journal {
     return { entries: records.map((record) => toEntry(record, this.redaction)), last };
   }
 
-  /** Deletes all exchanges of the journal. The next exchange continues the sequence of numbers. */
+  /** Deletes all exchanges of the journal. The next exchange in the journal continues the sequence of numbers. */
   clear(tx: Transaction): Promise<void> {
     return tx.clear([JOURNAL, JOURNAL_SIZE, JOURNAL_BYTES]);
   }
@@ -133,7 +133,10 @@ async function lastSequence(tx: Transaction): Promise<number> {
   return (await tx.get(JOURNAL_SEQUENCE, [])) ?? 0;
 }
 
-/** Returns the key of an exchange in the store. Leading zeros give the keys the same order as the sequence numbers. */
+/**
+ * Returns the key of an exchange in the store. The leading zeros in a key make sure that the keys have the same order
+ * as the sequence numbers.
+ */
 function key(sequence: number): [string] {
   return [String(sequence).padStart(12, '0')];
 }

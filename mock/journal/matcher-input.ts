@@ -1,6 +1,6 @@
 /**
  * A description of the exchanges that a client wants to find (`ExchangeMatcher` in mock/control/admin.yaml). An absent
- * property of the description matches any value.
+ * property of `MatcherInput` matches any value.
  */
 export interface MatcherInput {
   /** Selects only exchanges after this sequence number. */
@@ -18,7 +18,7 @@ export interface MatcherInput {
 }
 
 interface ExpectedMessage {
-  /** The expected headers by name. The letter case of a name does not matter. */
+  /** The expected headers by name. The letter case of the name of a header does not matter. */
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
 }

@@ -122,8 +122,8 @@ function difference(expected: unknown, actual: unknown, pointer: string): Differ
 }
 
 /**
- * A difference that creates its texts only when a caller reads the texts. Callers read only the weight of most
- * differences.
+ * A difference that creates its texts only when a caller reads the texts. For most differences, callers read only the
+ * weight.
  */
 class ShownLater implements Difference {
   readonly pointer: string;

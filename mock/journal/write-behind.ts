@@ -21,8 +21,8 @@ const SHARE = 100;
 const MAX_DELAY_MS = 100;
 
 /**
- * Number of waiting exchanges above the limit of the journal at which the mock discards the oldest exchanges. To
- * discard each exchange separately would be slower.
+ * Number of waiting exchanges above the limit of the journal at which the mock discards the oldest exchanges. The mock
+ * does not discard each exchange separately, since this would be slower.
  */
 const MAX_EXCESS = 256;
 
@@ -182,7 +182,7 @@ export class WriteBehind implements UseRecorder {
 
   /**
    * Removes the oldest waiting exchanges of a sandbox, and returns the removed exchanges that the journal may contain.
-   * Moves the sandbox to the end of the queue.
+   * Moves the sandbox to the end of the queue of sandboxes with waiting data.
    */
   #next(name: string, most: number): readonly Exchange[] {
     const waiting = this.#exchanges.get(name) ?? [];

@@ -14,7 +14,8 @@ const RESERVE = 8 * MEASURE_BYTES;
 
 /**
  * Writes each exchange to a shared store before the mock sends the response. A client that has received the response
- * therefore finds the exchange through any replica. The time of the last use is still written after the response.
+ * therefore finds the exchange in the journal of every replica. The mock writes the time of the last use of a sandbox
+ * after the response, as without a shared store.
  */
 export class WriteThrough extends WriteBehind {
   /**

@@ -4,8 +4,8 @@ import { Problem } from '../core/problem.ts';
 import type { Handler, Request } from './http.ts';
 
 /**
- * The path of the health check. Load balancers need no token for this path, since the health check shows only public
- * data of the contract.
+ * The path of the health check. Load balancers need no token for the health check, which shows only public data of the
+ * contract.
  */
 const HEALTH = '/__admin/health';
 
@@ -92,8 +92,8 @@ function isLoopback(address: string): boolean {
 }
 
 /**
- * Matches a subdomain of localhost (RFC 6761 §6.3). A name with a further character of a URL, such as `#`, does not
- * match.
+ * Matches a subdomain of localhost (RFC 6761 §6.3). A name with another character that is special in a URL, such as
+ * `#`, does not match this pattern.
  */
 const LOCAL_NAME = /^[a-z0-9._-]+\.localhost$/;
 

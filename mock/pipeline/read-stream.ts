@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { LIMITS } from '../core/limits.ts';
 
 /**
- * The size in bytes from which a body counts for the limit of the memory. The limit of the number of connections also
- * limits the memory of smaller bodies.
+ * The size in bytes from which a body counts for the limit of the memory. The limit for the number of connections also
+ * limits the memory that smaller bodies need.
  */
 const COUNTED_BYTES = 2 ** 16;
 const FIRST_BYTES = 2 ** 12;

@@ -9,5 +9,7 @@ export const MAX_WARNINGS = 10;
 export function warn({ locals }: Response, warnings: readonly string[]): void {
   const all = [...(locals.warnings ?? []), ...warnings];
   locals.warnings =
-    all.length <= MAX_WARNINGS ? all : [...all.slice(0, MAX_WARNINGS - 1), 'The request caused further warnings.'];
+    all.length <= MAX_WARNINGS
+      ? all
+      : [...all.slice(0, MAX_WARNINGS - 1), 'The request caused more warnings than the journal shows.'];
 }

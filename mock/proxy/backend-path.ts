@@ -2,9 +2,8 @@
 const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
 
 /**
- * Returns the path and the query of a request target, without other changes. Returns undefined if the path leaves the
- * base URL of the backend, such as `/v1/../../internal`. A backend may decode `%2e` and `%2f` before it resolves dot
- * segments.
+ * Returns the path and the query of a request target unchanged. Returns undefined if the path leaves the base URL of
+ * the backend, such as `/v1/../../internal`. A backend may decode `%2e` and `%2f` before it resolves dot segments.
  */
 export function backendPath(target: string): string | undefined {
   const path = target.replace(ABSOLUTE, '');

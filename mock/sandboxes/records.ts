@@ -5,8 +5,8 @@ import type { Records as TypedRecords } from '../core/service.ts';
 import { collection, type Key, type Page, type Transaction } from '../core/store.ts';
 
 /**
- * The collection that maps unique values to the key of the record with these values. Each entry begins with the name of
- * the collection of the record.
+ * The collection that maps unique values to the key of the record with these values. The key of each entry begins with
+ * the name of the collection of the record.
  */
 export const UNIQUE = collection<Key>('unique');
 
@@ -107,7 +107,10 @@ export async function putRecord(tx: Transaction, kind: Kind, record: JsonObject)
   await tx.put(kind.records, key, record);
 }
 
-/** Deletes the entry of the record in the collection `UNIQUE`, unless the entry belongs to another record. */
+/**
+ * Deletes the entry for the unique values of a record from the collection `UNIQUE`, unless the entry belongs to another
+ * record.
+ */
 async function freeUniqueKey(tx: Transaction, kind: Kind, record: JsonObject): Promise<void> {
   const values = kind.uniqueKey(record);
   if (!values) return;

@@ -18,8 +18,8 @@ export const DEFAULT_SANDBOX = 'default';
 export const SANDBOX_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * Name of the sandbox in the store that contains the seed. The name contains a space, so it differs from the name of
- * any other sandbox.
+ * Name of the sandbox in the store that contains the seed. The name of the sandbox with the seed contains a space, so
+ * it differs from the name of any sandbox of a client.
  */
 const SEED_SANDBOX = ' seed';
 
@@ -128,7 +128,10 @@ export class Sandboxes {
     return this.#withSettings(name, own, patience);
   }
 
-  /** Returns a sandbox with the settings of a new sandbox, without access to the store. The sandbox need not exist. */
+  /**
+   * Returns an object for a sandbox that need not exist, without access to the store. The object has the settings of a
+   * new sandbox.
+   */
   unopened(name: string): Sandbox {
     const { faults: _, ...settings } = this.#settings;
     return this.#sandbox(name, settings, this.#store.replicas && new Patience(), false);
@@ -175,7 +178,7 @@ export class Sandboxes {
     return this.#store.transaction(name, (tx) => deleteAll(tx, name));
   }
 
-  /** Resets the sandbox to the state of a new sandbox. Keeps the snapshots of the sandbox. */
+  /** Resets the sandbox to the state of a new sandbox, and keeps the snapshots of the sandbox. */
   async reset(name: string): Promise<void> {
     this.#uses?.forget(name);
     await this.#store.transaction(name, (tx) => this.#fill(tx));
@@ -296,7 +299,8 @@ function isEmpty(settings: Settings): boolean {
 }
 
 /**
- * Adds the faults to the settings. Omits an empty list of faults, so that requests can skip the evaluation of faults.
+ * Adds the faults to the settings of a sandbox. The function omits an empty list of faults, so that requests can skip
+ * the evaluation of faults.
  */
 function withFaults({ faults: _, ...settings }: Settings, faults: readonly SandboxFault[]): Settings {
   return faults.length > 0 ? { ...settings, faults } : settings;

@@ -2,14 +2,17 @@ import type { Kinds } from '../core/kinds.ts';
 import { collection, type Transaction } from '../core/store.ts';
 import { stateCollections } from './state.ts';
 
-/** A saved state of a sandbox. The store contains the copy of the records. */
+/** A saved state of a sandbox. The store contains a copy of the records in the snapshot. */
 export interface Snapshot {
   readonly name: string;
   /** The time when a client took the snapshot (RFC 3339), by the clock of the sandbox. */
   readonly takenAt: string;
 }
 
-/** The collection of the snapshots of a sandbox. The copy of the records is a separate sandbox in the store. */
+/**
+ * The collection of the snapshots of a sandbox. The copy of the records in a snapshot is a separate sandbox in the
+ * store.
+ */
 export const SNAPSHOTS = collection<Snapshot>('snapshots');
 
 /** Saves the state of a sandbox as a snapshot. @returns true if no snapshot had the name before */
@@ -46,8 +49,8 @@ export async function deleteSnapshots(tx: Transaction, sandbox: string): Promise
 }
 
 /**
- * Returns the name of the sandbox in the store that contains the copy of a snapshot. The name contains spaces, so it
- * differs from the name of any other sandbox.
+ * Returns the name of the sandbox in the store that contains the copy of a snapshot. The name of the copy contains
+ * spaces, so it differs from the name of any sandbox of a client.
  */
 function copyOf(sandbox: string, snapshot: string): string {
   return ` snapshot ${sandbox} ${snapshot}`;

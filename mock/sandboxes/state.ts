@@ -14,8 +14,8 @@ export function stateCollections(kinds: Kinds): Collection[] {
 }
 
 /**
- * Replaces the complete state of a sandbox. Afterwards, the identifiers from the seed start again with the first
- * identifier.
+ * Replaces the complete state of a sandbox. After the replacement, the generation of identifiers from the seed starts
+ * again with the first identifier.
  */
 export async function replaceState(tx: Transaction, kinds: Kinds, state: World): Promise<void> {
   await tx.clear(stateCollections(kinds));
@@ -54,7 +54,7 @@ function* invalidReferences(state: World, kind: Kind, known: ReadonlySet<string>
   }
 }
 
-/** Returns the message for a nonexistent record. The message contains IDs instead of names. */
+/** Returns the message for a nonexistent record, with the IDs of records instead of their names. */
 export function missingMessage({ kind, key }: { readonly kind: Kind; readonly key: Key }): string {
   return kind.missingMessage(String(key.at(-1)), key.at(-2));
 }

@@ -1,7 +1,7 @@
 import { type Collection, type Key, LIFE, type Page, type Store, type Transaction } from '../core/store.ts';
 import { toPrefix, toText } from './key-text.ts';
 
-/** The stored values of a collection by key. No other object shares a part of a stored value. */
+/** The stored values of a collection by key. No object outside the store shares a part of a stored value. */
 class Records extends Map<string, unknown> {
   /** The approximate size of the values, in bytes. */
   bytes = 0;
@@ -11,7 +11,7 @@ type SandboxRecords = Map<Collection, Records>;
 /** A store in memory. The data of the store is lost at the end of the process. */
 export class MemoryStore implements Store {
   readonly #sandboxes = new Map<string, SandboxRecords>();
-  /** True while a transaction runs. Other transactions wait. */
+  /** True while a transaction runs and other transactions must wait. */
   #busy = false;
   readonly #waiting: (() => void)[] = [];
 
@@ -55,7 +55,7 @@ export class MemoryStore implements Store {
       for (const revert of undo.reverse()) revert();
       throw error;
     } finally {
-      // The lock passes directly to the next waiting transaction.
+      // The transaction passes its lock directly to the next waiting transaction.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#busy = false;

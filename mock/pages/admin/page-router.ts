@@ -5,10 +5,10 @@ import { pageHeaders } from '../page-headers.ts';
 import { sendStaticFile, staticFolder } from '../static-files.ts';
 import type { PageData } from './types.ts';
 
-/** The folder with the modules and styles of the admin page. The mock sends these files unchanged. */
+/** The folder with the modules and styles of the admin page. The mock sends the files in this folder unchanged. */
 const FILES = fileURLToPath(new URL('browser/', import.meta.url));
 
-/** The libraries that the modules of the page import by these names. Each library is one file. */
+/** The libraries that the modules of the page import by these names. Each of these libraries is one file. */
 const LIBRARIES = {
   preact: 'preact.js',
   'preact/hooks': 'preact-hooks.js',

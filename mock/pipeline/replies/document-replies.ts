@@ -19,7 +19,7 @@ interface SelectedReply extends SelectedResponse {
 
 /**
  * Creates a response from the document, or a problem if the selection is invalid. If the mock has a seed, generated
- * values depend only on the seed and the path. URLs in examples point to the mock.
+ * values depend only on the seed and the path. The URLs in the examples of the response point to the mock.
  */
 export type DocumentReplies = (selected: SelectedReply, request: Request) => Promise<Reply | Problem>;
 

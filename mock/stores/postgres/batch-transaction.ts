@@ -95,7 +95,10 @@ export class BatchTransaction implements Transaction {
   }
 }
 
-/** Returns the transaction for use on another sandbox. The first operation locks the other sandbox. */
+/**
+ * Returns the transaction for use on another sandbox. The first operation of the returned transaction locks the other
+ * sandbox.
+ */
 function otherSandbox(batch: Batch, sandbox: string): Transaction {
   const open = async () => new BatchTransaction(batch, await batch.lock(sandbox));
   return {

@@ -11,7 +11,8 @@ const POOL_SIZE = 6;
 /** The time to open a connection or to wait for a free connection, in milliseconds. */
 const CONNECT_MS = 3000;
 /**
- * The time limit of a statement, in milliseconds. The time limit of the server is shorter, since its error is clearer.
+ * The time limit of a statement in the driver `pg`, in milliseconds. The database server has a shorter time limit for
+ * statements, since the error of the server is clearer.
  */
 const QUERY_MS = 3500;
 

@@ -47,7 +47,10 @@ export class SandboxQueue {
   readonly #waiting: Entry[] = [];
   /** The transactions that the current batch runs. */
   #current: Entry[] = [];
-  /** The outcomes of a batch whose commit the server did not confirm. The server may have committed the batch. */
+  /**
+   * The outcomes of a batch whose commit the server did not confirm. The server may have committed the batch without
+   * the confirmation.
+   */
   #inDoubt: readonly Outcome[] | undefined;
   #lastError: unknown = new Error('it does not respond');
   #running: Promise<void> | undefined;

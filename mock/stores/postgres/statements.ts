@@ -22,10 +22,12 @@ export const PUT = `INSERT INTO record (sandbox, collection, key, value)
   SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[])
   ON CONFLICT (sandbox, collection, key) DO UPDATE SET value = excluded.value`;
 export const TOUCH = 'UPDATE sandbox SET version = version + 1, writers = $2, last_ms = $3 WHERE name = $1';
-/** Combines `PUT` and `TOUCH` in one statement. The values of `PUT` precede the values of `TOUCH`. */
+/** Combines `PUT` and `TOUCH` in one statement. The parameters of `PUT` precede the parameters of `TOUCH`. */
 export const WRITE = `WITH put AS (${PUT})
   UPDATE sandbox SET version = version + 1, writers = $5, last_ms = $6 WHERE name = $1`;
-/** Combines `DELETE`, `PUT` and `TOUCH` in one statement. The values of `WRITE` precede the values of `DELETE`. */
+/**
+ * Combines `DELETE`, `PUT` and `TOUCH` in one statement. The parameters of `WRITE` precede the parameters of `DELETE`.
+ */
 export const DELETE_AND_WRITE = `WITH put AS (${PUT}), deleted AS (
     DELETE FROM record WHERE sandbox = $1 AND (collection, key) IN (SELECT * FROM unnest($7::text[], $8::text[])))
   UPDATE sandbox SET version = version + 1, writers = $5, last_ms = $6 WHERE name = $1`;

@@ -76,7 +76,7 @@ export function FaultFields({ fault, onChange }) {
 
 /**
  * The input field for the status of an error. The field offers the current status and the statuses that the document
- * declares. If the document declares no status, the field accepts any status.
+ * declares. If the document declares no error status, the field accepts any status.
  *
  * @param {{ fault: Fault, set: (change: Fault) => void }} props
  */

@@ -34,8 +34,8 @@ export function toCurl({ method, path, request: { headers, body } }) {
 }
 
 /**
- * Quotes a text for a POSIX shell. Only the character `'` is not allowed within single quotes. An API key becomes a
- * variable in double quotes.
+ * Quotes a text for a POSIX shell. Only the character `'` is not allowed within single quotes. The command contains a
+ * variable in double quotes instead of an API key.
  *
  * @param {string} text
  */
