@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
-import { http } from './core/node-http.ts';
+import { http } from '../src/contract/node-http.ts';
 
 /** The classes of requests and responses, as options of a server of Node.js. */
 export interface Messages {

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { http } from './core/node-http.ts';
+import { http } from '../src/contract/node-http.ts';
 import { type InProcessServer, inProcessServer } from './in-process.ts';
 
 /** Tests that a server without a port behaves like a server that listens on a port. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { type Duplex, duplexPair, Readable } from 'node:stream';
 import { HOP_BY_HOP } from '../src/contract/hop-by-hop.ts';
-import { http } from './core/node-http.ts';
+import { http } from '../src/contract/node-http.ts';
 import { rejectUnreadable } from './unreadable-request.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { http } from './core/node-http.ts';
+import { http } from '../src/contract/node-http.ts';
 import { Problem, type ProblemName, toProblemDocument } from './core/problem.ts';
 import { socketOrigin } from './pipeline/origin.ts';
 

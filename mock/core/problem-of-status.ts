@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/contract/json.ts';
-import { http } from './node-http.ts';
+import { http } from '../../src/contract/node-http.ts';
 
 /** Media type of problem documents (RFC 9457 §6.1). */
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';

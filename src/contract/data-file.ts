@@ -1,10 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
-import { type Document, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import type { Document, Node } from 'yaml';
 import { DataError } from './data-error.ts';
 import { tokens } from './json-pointer.ts';
 import { whyUnreadable } from './read-text-file.ts';
 import type { Violation } from './schema/violation.ts';
 import { parseYaml, YamlError } from './yaml.ts';
+import { yamlNodes } from './yaml-nodes.ts';
 
 /** Mistake in input data, with its place. */
 type Mistake = Pick<Violation, 'pointer' | 'detail'> & Partial<Pick<Violation, 'expected' | 'actual'>>;
@@ -28,6 +29,7 @@ export interface Data {
 export function readDataFile(path: string, maxBytes = MEBIBYTE): Data {
   const text = readText(path, maxBytes);
   requireYaml(text, path);
+  const { LineCounter, parseDocument } = yamlNodes();
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });
   const at = (offset: number) => {
@@ -122,7 +124,7 @@ function offsetOf(document: Document, pointer: string): number {
   let node: unknown = document.contents;
   let offset = start(node) ?? 0;
   for (const token of tokens(pointer)) {
-    if (isAlias(node)) node = node.resolve(document);
+    if (yamlNodes().isAlias(node)) node = node.resolve(document);
     const next = step(node, token);
     if (next === undefined) break;
     offset = start(next.at) ?? offset;
@@ -133,6 +135,7 @@ function offsetOf(document: Document, pointer: string): number {
 
 /** Child value that a token of a JSON Pointer refers to, and the syntax node with the position of the value. */
 function step(node: unknown, token: string): { at: unknown; value: unknown } | undefined {
+  const { isMap, isPair, isScalar, isSeq } = yamlNodes();
   if (isSeq(node)) {
     const item = node.items[Number(token)];
     return item === undefined ? undefined : { at: item, value: item };

@@ -1,23 +1,18 @@
 import type { RunResult } from '../run-result/run-result.ts';
-import { renderBadge } from './formats/badge.ts';
-import { renderHar } from './formats/har.ts';
-import { renderJunit } from './formats/junit.ts';
-import { renderSarif } from './formats/sarif.ts';
-import { renderSummary } from './summary.ts';
-import { renderHtml } from './writers/html-page.ts';
 
 interface Rendering {
   /** File name in the folder of the reports. */
   readonly file: string;
-  readonly render: (result: RunResult) => string;
+  /** Loads the module of the format first, since a run writes only some formats. */
+  readonly render: (result: RunResult) => Promise<string>;
 }
 
 /** Formats of `report render`. */
 export const RENDERINGS = {
-  junit: { file: 'junit.xml', render: renderJunit },
-  html: { file: 'report.html', render: renderHtml },
-  md: { file: 'summary.md', render: renderSummary },
-  sarif: { file: 'report.sarif', render: renderSarif },
-  har: { file: 'exchanges.har', render: renderHar },
-  badge: { file: 'badge.svg', render: renderBadge },
+  junit: { file: 'junit.xml', render: async (result) => (await import('./formats/junit.ts')).renderJunit(result) },
+  html: { file: 'report.html', render: async (result) => (await import('./writers/html-page.ts')).renderHtml(result) },
+  md: { file: 'summary.md', render: async (result) => (await import('./summary.ts')).renderSummary(result) },
+  sarif: { file: 'report.sarif', render: async (result) => (await import('./formats/sarif.ts')).renderSarif(result) },
+  har: { file: 'exchanges.har', render: async (result) => (await import('./formats/har.ts')).renderHar(result) },
+  badge: { file: 'badge.svg', render: async (result) => (await import('./formats/badge.ts')).renderBadge(result) },
 } as const satisfies Readonly<Record<string, Rendering>>;

@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http';
 import type { Basis } from '../contract/document/rule.ts';
+import { http } from '../contract/node-http.ts';
 import type { Level } from '../contract/requirement.ts';
 import { inAnyCase } from '../run-result/deviation.ts';
 import { OUTCOME_OF_VERDICT } from '../run-result/gate.ts';
@@ -234,7 +234,7 @@ export function findings(requirement: RequirementResult): readonly ShownFinding[
 
 /** Status with its reason phrase: `409 Conflict`. */
 export function statusLine({ status }: Exchange['response']): string {
-  return `${status} ${STATUS_CODES[status] ?? ''}`.trim();
+  return `${status} ${http.STATUS_CODES[status] ?? ''}`.trim();
 }
 
 /** Status of the response that shows the failure, with the request: `404 Not Found to POST /v1/orders`. */

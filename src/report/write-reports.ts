@@ -9,7 +9,11 @@ import { visibleJson } from './visible.ts';
 /** Format of a report: `json`, or a rendering. */
 export type ReportFormat = 'json' | keyof typeof RENDERINGS;
 
-const FILES: readonly (readonly [format: string, name: string, render: (result: RunResult) => string])[] = [
+const FILES: readonly (readonly [
+  format: string,
+  name: string,
+  render: (result: RunResult) => string | Promise<string>,
+])[] = [
   ['json', 'report.json', jsonText],
   ...Object.entries(RENDERINGS).map(([format, { file, render }]) => [format, file, render] as const),
 ];
@@ -44,7 +48,7 @@ export async function writeReports(
     await writing(directory, makeDirectory(directory));
     for (const { path, temporary, render } of files) {
       // Each text is written before the next one is made, since the texts of all formats need much memory.
-      const text = render(result);
+      const text = await render(result);
       await writing(path, writeFile(temporary, text, { flag: 'wx' }));
     }
     for (const { path, temporary } of files) await writing(path, rename(temporary, path));

@@ -1,4 +1,3 @@
-import { validateHeaderName } from 'node:http';
 import { rootCertificates } from 'node:tls';
 import {
   ConfigurationError,
@@ -8,6 +7,7 @@ import {
   type Target,
   type TargetConfiguration,
 } from '../../conformance/index.ts';
+import { http } from '../contract/node-http.ts';
 import { readTextFile } from '../contract/read-text-file.ts';
 import type { RunResult } from '../run-result/run-result.ts';
 
@@ -60,7 +60,7 @@ export function checkHeader(name: string, value: string): void {
 
 function isFieldName(name: string): boolean {
   try {
-    validateHeaderName(name);
+    http.validateHeaderName(name);
     return true;
   } catch {
     return false;

@@ -1,5 +1,6 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import type { Node } from 'yaml';
 import { append } from '../json-pointer.ts';
+import { yamlNodes } from '../yaml-nodes.ts';
 
 /** Position in the text of an OpenAPI document. Lines and columns start at 1. */
 export interface Place {
@@ -19,6 +20,7 @@ export interface RulePlaces {
 
 /** Finds each rule (`x-rules`) and each operation in the text of a document in YAML or JSON. */
 export function locateRules(text: string): RulePlaces {
+  const { isMap, isScalar, isSeq, LineCounter, parseDocument } = yamlNodes();
   const lines = new LineCounter();
   const { contents } = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const rules = new Map<string, Place[]>();
@@ -46,6 +48,7 @@ export function locateRules(text: string): RulePlaces {
 
 /** Rules in a list of `x-rules`, with their nodes. */
 function namedIn(list: unknown): [string, Node][] {
+  const { isMap, isSeq } = yamlNodes();
   if (!isSeq(list)) return [];
   return list.items.flatMap((item): [string, Node][] => {
     const id = isMap(item) ? item.get('id') : undefined;

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { http } from '../../contract/node-http.ts';
 import type { Exchange, Headers } from '../../run-result/requirement-result.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
 import { visibleJson } from '../visible.ts';
@@ -39,7 +39,7 @@ function entry({ request, response, durationMs, startedAt }: Exchange, messages:
     },
     response: {
       status: response.status,
-      statusText: STATUS_CODES[response.status] ?? '',
+      statusText: http.STATUS_CODES[response.status] ?? '',
       httpVersion: hasResponse ? 'HTTP/1.1' : '',
       cookies: [],
       headers: nameValues(response.headers),

@@ -1,6 +1,7 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HOP_BY_HOP } from '../../contract/hop-by-hop.ts';
+import { http } from '../../contract/node-http.ts';
 import type { Answer } from '../../run-result/wire.ts';
 
 /** Request header that contains the index of the recorded response to send. */
@@ -21,7 +22,7 @@ export interface Replay extends AsyncDisposable {
 /** Starts a server that sends recorded responses and ignores the content of requests. */
 export async function startReplay(responses: readonly Answer[]): Promise<Replay> {
   const requested = new Set<number>();
-  const server = createServer((request, response) => {
+  const server = http.createServer((request, response) => {
     const index = Number(request.headers[REPLAY_HEADER]);
     const recorded = responses[index];
     requested.add(index);

@@ -31,18 +31,18 @@ export async function renderCommand(
   const result = readReport(path);
   if (format === undefined) return await writeAll(stdout, result, out ?? folderOf(path));
   const { file, render } = renderingOf(format, out === undefined && hasColors(stdout));
-  if (out === undefined) stdout.write(render(result));
-  else await write(isFolder(out) ? join(out, file) : out, render(result));
+  if (out === undefined) stdout.write(await render(result));
+  else await write(isFolder(out) ? join(out, file) : out, await render(result));
   return 0;
 }
 
-function renderingOf(format: Format, color: boolean): { file: string; render: (result: RunResult) => string } {
+function renderingOf(format: Format, color: boolean): { file: string; render: (result: RunResult) => Promise<string> } {
   if (format !== 'text') return RENDERINGS[format];
-  return { file: 'summary.txt', render: (result) => renderText(result, { color }) };
+  return { file: 'summary.txt', render: async (result) => renderText(result, { color }) };
 }
 
 async function writeAll(stdout: Output, result: RunResult, folder: string): Promise<number> {
-  for (const { file, render } of Object.values(RENDERINGS)) await write(join(folder, file), render(result));
+  for (const { file, render } of Object.values(RENDERINGS)) await write(join(folder, file), await render(result));
   const names = Object.values(RENDERINGS).map(({ file }) => file);
   stdout.write(`Reports in ${folder}: ${names.join(', ')}\n`);
   return 0;
