@@ -6,7 +6,7 @@ import { ConfigurationError } from '../connection/configuration.ts';
 import { type Target, UnreachableError } from '../connection/target.ts';
 import { PAUSE_LIMITS } from '../connection/throttle.ts';
 import type { Selection } from '../engine/runner/selection.ts';
-import { suiteThreads } from './suite-thread.ts';
+import { endThread, suiteThreads } from './suite-thread.ts';
 
 /** The input of a run, as plain data for the worker that runs the suite. */
 export interface SuiteInput {
@@ -55,6 +55,8 @@ const CASE_TIMEOUT = 200;
 const RUN_TIMEOUT = 50;
 /** The longest delay that a timer of JavaScript supports. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+/** The time that the cases in progress have to end after the signal. A case can block its thread for longer. */
+const GRACE_MS = 2000;
 
 /**
  * Runs every case against the target, in vitest.
@@ -130,6 +132,9 @@ class Collector implements Reporter {
   readonly #signal: AbortSignal | undefined;
   readonly #listeners = (['SIGINT', 'SIGTERM'] as const).map((name) => [name, process.listeners(name)] as const);
   #unreachable: string | undefined;
+  #ending: NodeJS.Timeout | undefined;
+  /** True after the end of a thread whose cases did not end in time. Vitest then reports an error of the thread. */
+  #isForced = false;
   readonly #faults: string[] = [];
 
   constructor({ onCase, signal }: SuiteOptions) {
@@ -142,7 +147,15 @@ class Collector implements Reporter {
     // vitest would end this process after a signal; the owner of `signal` decides instead.
     for (const [name, before] of this.#listeners)
       for (const listener of process.listeners(name)) if (!before.includes(listener)) process.off(name, listener);
-    this.#signal.addEventListener('abort', () => void vitest.cancelCurrentRun('keyboard-input'), { once: true });
+    this.#signal.addEventListener('abort', () => this.#end(vitest), { once: true });
+  }
+
+  #end(vitest: Vitest): void {
+    void vitest.cancelCurrentRun('keyboard-input');
+    this.#ending = setTimeout(() => {
+      this.#isForced = true;
+      endThread();
+    }, GRACE_MS);
   }
 
   onTestCaseResult(testCase: TestCase): void {
@@ -166,6 +179,8 @@ class Collector implements Reporter {
   }
 
   result(): CaseRecord[] {
+    clearTimeout(this.#ending);
+    if (this.#isForced) return this.#records;
     if (this.#unreachable !== undefined) throw new UnreachableError(this.#unreachable);
     if (this.#faults.length > 0) throw new SuiteFault(this.#faults.slice(0, 3).join('\n'));
     if (this.#records.length === 0 && !this.#signal?.aborted) throw new SuiteFault('no case ran');

@@ -31,6 +31,14 @@ export function prepareThread(): void {
   prepared = thread;
 }
 
+/** The thread of the current run. */
+let running: Worker | undefined;
+
+/** Ends the thread of the current run, whatever the thread does. */
+export function endThread(): void {
+  void running?.terminate();
+}
+
 /** The Vitest pool that runs the suite in the prepared thread, or in a new thread. */
 export const suiteThreads: PoolRunnerInitializer = {
   name: 'suite-threads',
@@ -47,10 +55,12 @@ class SuiteThread implements PoolWorker {
   }
 
   async start(): Promise<void> {
+    running = this.#thread;
     this.#thread.ref();
   }
 
   async stop(): Promise<void> {
+    if (running === this.#thread) running = undefined;
     await this.#thread.terminate();
   }
 

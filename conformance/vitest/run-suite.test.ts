@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { startMock } from '../../test/helpers/mock.ts';
+
+const url = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+
+/** A rule pack with a case that blocks its thread for ever. */
+const PACKS = `
+import { documentPack } from ${url('../derived/index.ts')};
+const blocking = { id: 'blocks', title: 'blocks the thread', rules: ['auth-required'], run: async () => { for (;;); } };
+const group = { name: 'blocking', tag: 'behaviour', phase: 'early', cases: () => [blocking] };
+export const packs = [documentPack, () => ({ requirements: [], groups: () => [group] })];
+`;
+
+/** Runs the suite, and aborts the run after its first case. */
+const SCRIPT = `
+import { runSuite } from ${url('./run-suite.ts')};
+import { OPENAPI_FILE } from ${url('../../src/project.ts')};
+const packs = 'data:text/javascript,' + encodeURIComponent(${JSON.stringify(PACKS)});
+const target = { baseUrl: process.argv[1], apiKey: 'test-key', fixtures: {}, presumed: false, runId: 'r', timeoutMs: 5000 };
+const ending = new AbortController();
+let aborted = 0;
+const onCase = () => {
+  aborted ||= performance.now();
+  ending.abort();
+};
+const records = await runSuite({ target, spec: OPENAPI_FILE, packs, trusted: true }, { onCase, signal: ending.signal });
+console.log(JSON.stringify({ records: records.length, seconds: (performance.now() - aborted) / 1000 }));
+`;
+
+test('ends within seconds after the signal, although a case blocks its thread', async () => {
+  await using mock = await startMock({ port: 0 });
+  const args = ['--input-type=module', '--eval', SCRIPT, mock.url];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 90_000 });
+  const { records, seconds } = JSON.parse(stdout) as { records: number; seconds: number };
+  expect(records).toBeGreaterThan(0);
+  expect(seconds).toBeLessThan(30);
+}, 100_000);
