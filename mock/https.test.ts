@@ -120,7 +120,7 @@ describe('a given certificate', () => {
       },
       /without a passphrase/,
     ],
-  ])('rejects %s in the options of the user', async (_, given, message) => {
+  ])('rejects %s in the option https', async (_, given, message) => {
     const start = startMock({ port: 0, https: await given() });
     await expect(start).rejects.toThrow(CertificateError);
     await expect(start).rejects.toThrow(message);

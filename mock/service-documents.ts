@@ -11,7 +11,7 @@ import type { Service } from './core/service.ts';
 export interface ServiceDocuments {
   readonly contract: Contract;
   readonly kinds: Kinds;
-  /** Returns the document of the control API. The first call creates the document. */
+  /** Returns the document of the control API. The first call creates the document of the control API. */
   control(): Promise<Contract>;
 }
 

@@ -64,7 +64,7 @@ export type OperationHandlers = Readonly<Record<string, OperationHandler<never, 
 export interface Action {
   readonly summary: string;
   readonly description?: string;
-  /** Property values. The admin page offers the action only for records with these values. */
+  /** The property values that a record must have, so that the admin page offers the action for this record. */
   readonly when?: JsonObject;
   /** Schema of the request body. */
   readonly body: JsonObject;

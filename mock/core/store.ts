@@ -56,8 +56,8 @@ export interface Life {
 export const LIFE = collection<Life>('life');
 
 /**
- * The store of the state. The transactions of a sandbox run one after the other, so a transaction must not wait for
- * another transaction.
+ * The store of the records, settings and journals of all sandboxes. The transactions of a sandbox run one after the
+ * other, so a transaction must not wait for another transaction.
  */
 export interface Store {
   /** The processes that share the store; absent if only this process uses the store. */

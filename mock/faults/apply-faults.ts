@@ -27,7 +27,8 @@ export async function applyFaults(tx: Transaction, faults: readonly SandboxFault
     if (state.struck >= (fault.count ?? Number.POSITIVE_INFINITY)) continue;
     const n = state.seen + 1;
     const random = randomFor(fault.seed ?? fault.id, n);
-    // The argument of `random` is a part of the seed. With another argument, the fault would apply to other requests.
+    // The argument of `random` is a part of the seed. If the argument of `random` changed, each fault with a
+    // probability would apply to other requests.
     const isTriggered = n > (fault.after ?? 0) && random('strike') < (fault.probability ?? 1);
     const window = isTriggered ? windowAt(fault, state, now) : state.window;
     const applies = isTriggered && (!fault.rateLimit || (window?.requests ?? 0) > fault.rateLimit.limit);

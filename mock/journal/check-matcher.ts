@@ -7,7 +7,7 @@ import type { MatcherInput } from './matcher-input.ts';
 import { OPERATORS } from './operators.ts';
 import type { Redaction } from './redaction.ts';
 
-/** Largest depth of a matcher, in levels. A deeper matcher could overflow the stack. */
+/** Largest depth of a matcher, in levels. A matcher with more levels could overflow the stack. */
 const MAX_DEPTH = 100;
 
 /**

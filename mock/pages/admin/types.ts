@@ -81,6 +81,6 @@ interface PageAction {
   readonly path: string;
   /** The names of the properties in the request body that contain the parts of the record key. */
   readonly names: readonly string[];
-  /** Property values. The page offers the action only for records with these values. */
+  /** The property values that a record must have, so that the page offers the action for this record. */
   readonly when: Readonly<Record<string, unknown>>;
 }

@@ -67,7 +67,8 @@ export class RecordReader {
 
   async #run(): Promise<void> {
     this.#running = true;
-    // All reads in the same turn of the event loop share the first statement.
+    // The reader waits for all reads in the same turn of the event loop, so that one statement reads all of these
+    // records.
     await Promise.resolve();
     while (this.#wanted.size > 0) {
       this.#current = this.#wanted;

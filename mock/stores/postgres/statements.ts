@@ -32,7 +32,10 @@ export const DELETE_AND_WRITE = `WITH put AS (${PUT}), deleted AS (
     DELETE FROM record WHERE sandbox = $1 AND (collection, key) IN (SELECT * FROM unnest($7::text[], $8::text[])))
   UPDATE sandbox SET version = version + 1, writers = $5, last_ms = $6 WHERE name = $1`;
 export const CLEAR = 'DELETE FROM record WHERE sandbox = $1 AND collection = ANY($2) AND key > $3 AND key < $4';
-/** Deletes only the records that differ from the source. When a client restores a snapshot, most records are equal. */
+/**
+ * Deletes only the records that differ from the source. When a client restores a snapshot, most records of the sandbox
+ * equal the records of the snapshot.
+ */
 export const REMOVE_OTHERS = `DELETE FROM record WHERE sandbox = $1 AND collection = ANY($3) AND NOT EXISTS (
   SELECT 1 FROM record AS source
   WHERE source.sandbox = $2 AND source.collection = record.collection AND source.key = record.key)`;

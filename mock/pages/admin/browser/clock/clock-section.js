@@ -13,7 +13,9 @@ const CLOCK_MS = 1000;
 const SETTINGS_MS = 3000;
 const HOUR = 3600;
 
-/** The settings whose hints the page shows below the editor. The setting `strict` has a separate switch. */
+/**
+ * The settings whose hints the page shows below the editor. The page shows the setting `strict` as a separate switch.
+ */
 const SETTINGS = [
   {
     name: 'identifierSeed',
