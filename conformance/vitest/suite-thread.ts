@@ -34,7 +34,7 @@ export function prepareThread(): void {
 /** The thread of the current run. */
 let running: Worker | undefined;
 
-/** Ends the thread of the current run, whatever the thread does. */
+/** Ends the thread of the current run, also while a case blocks the thread. */
 export function endThread(): void {
   void running?.terminate();
 }
