@@ -5,7 +5,8 @@ export default {
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
   mutate: ['src/contract/**/*.ts', '!**/*.test.ts'],
   coverageAnalysis: 'perTest',
-  // A mutant of code that runs only while a file is loaded would require all tests.
+  // Mutants of code that runs only while a file is loaded are ignored, since each of these mutants would require all
+  // tests.
   ignoreStatic: true,
   incremental: true,
   incrementalFile: 'reports/mutation/incremental.json',
@@ -13,7 +14,7 @@ export default {
   jsonReporter: { fileName: 'reports/mutation/mutation.json' },
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   concurrency: 1,
-  // Long, since it only ends mutants that hang, and the machine may be busy.
+  // The timeout is long, since it only ends mutants that hang, and the machine may be busy.
   timeoutMS: 30_000,
   // In reports/, which git, Biome, vitest and the package ignore.
   tempDirName: 'reports/mutation/sandbox',

@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Test files that wait for other processes or for time. They start first, so that no worker runs one alone at the
- * end.
+ * Test files that wait for other processes or for time. These files start first, so that no worker runs one of them
+ * alone at the end.
  */
 const LONG = [
   /\.browser\.test\.ts$/,
@@ -24,15 +24,15 @@ export default defineConfig({
   test: {
     include: ['{spec,src,mock,conformance,tools,test}/**/*.test.ts'],
     globalSetup: ['./test/helpers/temporary-folder.ts', './test/helpers/shared-postgres.ts'],
-    // Long, since it only ends tests that hang, and the machine may be busy.
+    // The timeout is long, since it only ends tests that hang, and the machine may be busy.
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     // Tests that run commands in their process change its working folder, which a thread cannot do.
     pool: 'forks',
     env: { NO_COLOR: '1' },
-    // One more than the number of cores, since many tests wait for other processes.
+    // Number of workers: one more than the number of cores, since many tests wait for other processes.
     maxWorkers: availableParallelism() + 1,
-    // Modules have no state of their own, so that the files of a worker can share them.
+    // The test files of a worker share the loaded modules, since the modules have no state of their own.
     isolate: false,
     sequence: { sequencer: LongFirst },
   },

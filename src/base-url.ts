@@ -1,9 +1,9 @@
 import { InputError } from './contract/input-error.ts';
 
-/** Normalized base URL, without a slash at its end. @throws InputError if the text is not a base URL */
+/** Normalized base URL of a target, without a slash at its end. @throws InputError if the text is not a base URL */
 export function baseUrlOf(given: string): string {
   const url = URL.parse(given);
-  // The message must not quote a password or a token in the query of the base URL.
+  // The error message must not quote a password or a token in the base URL.
   const text = shownUrl(given);
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     throw new InputError(`The base URL is "${text}"; expected http:// or https:// at the start.`);

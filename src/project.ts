@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 
 /**
- * Contract of this project. CI validates the project's OpenAPI document, so the programs do not validate it when they
- * start.
+ * Contract of this project. CI validates the project's OpenAPI document, so the commands do not validate the document
+ * when they start.
  */
 export const OPENAPI_FILE = fileURLToPath(new URL('../spec/openapi.yaml', import.meta.url));
 export const REQUIREMENTS_FILE = fileURLToPath(new URL('../spec/requirements.yaml', import.meta.url));

@@ -14,7 +14,7 @@ import type { CaseRecord } from '../src/run-result/case-record.ts';
 import { brokenRules, judge, seededServer } from './helpers/judge.ts';
 import { listen } from './helpers/listen.ts';
 
-/** Tests that an operation works in the mock and in the suite if it is added to the document only. */
+/** Tests that the mock and the suite support an operation that was added only to the document. */
 
 const document = parse(readFileSync(OPENAPI_FILE, 'utf8'), { merge: true });
 document.paths['/notes'] = {
@@ -92,7 +92,7 @@ async function judgeOperation(operationId = 'createNote', url = mock.url): Promi
   return judge(await seededServer(mock.url, url), { contract, only });
 }
 
-test('finds no violation of an operation that was added to the document and is served by the mock', async () => {
+test('finds no violation in an operation that was added to the document and that the mock serves', async () => {
   const records = await judgeOperation();
   expect(brokenRules(records)).toEqual([]);
   expect(records.length).toBeGreaterThan(30);

@@ -16,7 +16,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 const escaped = (text: string) =>
   [...text].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 
-/** Server that returns the secrets and the received credentials in many forms. */
+/** Server that returns the secrets and the received credentials in many encodings. */
 function leak(request: IncomingMessage, response: ServerResponse, turn: number): void {
   const { 'x-api-key': key = '', authorization = '' } = request.headers;
   const secrets = [...Object.values(CANARIES), String(key), authorization];
@@ -62,7 +62,7 @@ function leak(request: IncomingMessage, response: ServerResponse, turn: number):
   }
 }
 
-/** Forms of a canary (a recognizable secret) that an output could contain. */
+/** Encodings of a canary (a recognizable secret) that an output could contain. */
 function forms(canary: string): string[] {
   const inBase64 = [0, 1, 2].map((before) => {
     const encoded = base64(' '.repeat(before) + canary);
@@ -82,7 +82,7 @@ function forms(canary: string): string[] {
   ].map((form) => form.toLowerCase());
 }
 
-/** Outputs that contain a form of a canary. */
+/** Outputs that contain a canary in one of its encodings. */
 function sightings(outputs: Readonly<Record<string, string>>): string[] {
   return Object.entries(outputs).flatMap(([name, output]) => {
     const text = output.toLowerCase();
@@ -119,7 +119,8 @@ const FIXTURES = `fixtures:
 
 test.each([
   ['of a run', ['--skip', 'refuses-body,object-metadata,thorough,not-found'], 100],
-  // Prism waits after a closed connection, so the run with Prism has only one operation, which sends every form.
+  // The run with Prism has only one operation, which sends every encoding of the secrets, since Prism waits after a
+  // closed connection.
   ['of a run with a referee', ['--only', 'createJwtKey', '--referee', 'prism', '--timeout', '2000'], 50],
 ])('shows no secret in the output %s', async (_, args, least) => {
   let turn = 0;
@@ -134,7 +135,8 @@ test.each([
   for (const name of files) outputs[name] = readFileSync(join(folder, 'out', name), 'utf8');
   expect(status).toBe(1);
   expect(turn).toBeGreaterThan(least);
-  // The secrets were sent and returned; the outputs contain variables or descriptions in place of the secrets.
+  // The run has sent the secrets and received them in responses, and the outputs contain variables or descriptions in
+  // place of the secrets.
   for (const name of ['report.json', 'report.html', 'exchanges.har']) {
     expect(outputs[name]).toContain('$CONTRACT_API_KEY');
     expect(outputs[name]).toContain('$CONTRACT_FORBIDDEN_API_KEY');

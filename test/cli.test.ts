@@ -38,7 +38,7 @@ describe('conform', () => {
     expect(requests).toBeGreaterThan(30);
   });
 
-  test('judges a server twice, and never shows the API key', async () => {
+  test('judges a server twice in succession, and never shows the API key', async () => {
     for (const name of ['first', 'second']) {
       const { status, stdout, stderr } = await cli(
         [
@@ -300,7 +300,7 @@ describe('mock', () => {
     },
   );
 
-  test('rejects unknown properties with --strict, and otherwise logs the unknown properties', async () => {
+  test('rejects unknown properties with --strict, and only logs unknown properties without --strict', async () => {
     const noted = { email: 'a@example.com', note: 'x' };
     const lax = await start([]);
     expect((await invite(lax.url, noted)).status).toBe(201);

@@ -10,7 +10,10 @@ interface Step {
 }
 
 const ROOT = join(import.meta.dirname, '..');
-/** Name of this action in the examples, which cannot contain the commit of their own release. */
+/**
+ * Name of the GitHub Action of this project in the examples, which name no commit, since a commit cannot contain its
+ * own hash.
+ */
 const OWN_ACTION = 'example/integration-contract@';
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
@@ -50,7 +53,7 @@ describe('the release workflow', () => {
   });
 });
 
-test('copies only files into the images that the context contains', () => {
+test('copies only files of the build context into the images', () => {
   const context = read('.dockerignore').split('\n');
   const copied = Array.from(read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm), ([, files = '']) =>
     files.split(' '),

@@ -13,7 +13,7 @@ test('writes a configuration with a comment for every setting, and does not over
   expect([status, stdout]).toEqual([0, expect.stringContaining('integration-contract.config.yaml is written.')]);
   const path = join(cwd, 'integration-contract.config.yaml');
   expect(loadConfiguration(path, {}, FIXTURES)).toEqual({ baseUrl: 'http://localhost:8081' });
-  // If the test removes the comment signs from the written file, every setting has a valid value.
+  // The test removes the comment signs from the written file, after which every setting must have a valid value.
   const text = readFileSync(path, 'utf8').replaceAll(/^# ?(?=\w+:| {2}\w+:)/gm, '');
   writeFileSync(join(cwd, 'all.yaml'), text);
   const all = loadConfiguration(join(cwd, 'all.yaml'), { MY_API_KEY: 'k' }, FIXTURES);
@@ -37,7 +37,7 @@ test.each([
   expect(status).toBe(2);
 });
 
-test('requires a base URL if a configuration is found, and a default export of a module', async () => {
+test('rejects a configuration file without a base URL, and a module without a default export', async () => {
   const cwd = newFolder();
   writeFileSync(join(cwd, 'integration-contract.config.ts'), 'export default {};');
   expect((await runCli(['conform'], { cwd })).stderr).toContain(

@@ -57,7 +57,7 @@ function slow(url: string, ms: number): Promise<number | undefined> {
   });
 }
 
-/** Waits for two round trips, so that earlier requests have arrived. */
+/** Sends two requests one after the other, so that earlier requests have arrived when it returns. */
 async function waitForArrival(url: string): Promise<void> {
   await fetch(`${url}/__admin/health`);
   await fetch(`${url}/__admin/health`);
@@ -105,7 +105,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('a mock that gets %s', (signal) =>
 });
 
 describe('a mock that npm started', () => {
-  test('stops the mock if only npm gets the signal', async () => {
+  test('stops the mock if the signal is sent only to npm', async () => {
     const { child, url } = await start('npm', ['start', '--', '--port', '0']);
     child.kill('SIGTERM');
     await waitForStop(url);

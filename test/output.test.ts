@@ -46,7 +46,7 @@ test('exits 2 before any request and hook if the reports cannot be written', asy
   expect(readdirSync(cwd)).not.toContain('made');
 });
 
-test('exits 2 after the verdict if a report cannot be written at the end', async () => {
+test('exits 2 after it prints the verdict if a report cannot be written at the end', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'output-'));
   mkdirSync(join(cwd, 'reports', 'report.json'), { recursive: true });
   const { status, stdout, stderr } = await runCli(['conform', '--only', 'D71'], { cwd });
@@ -98,7 +98,7 @@ test.each([
   [['--color'], { NO_COLOR: '1' }, true],
   [['--no-color'], { NO_COLOR: '', FORCE_COLOR: '1' }, false],
   [[], { NO_COLOR: '', FORCE_COLOR: '1' }, true],
-])('lets %j decide if the summary has colours', async (flags, env, want) => {
+])('applies the colour options %j to the summary', async (flags, env, want) => {
   const cwd = mkdtempSync(join(tmpdir(), 'output-'));
   const { stdout } = await runCli(['conform', '--only', 'D71', ...flags], { cwd, env });
   expect(stdout.includes('\u001B[')).toBe(want);

@@ -6,13 +6,13 @@ const read = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname,
 const root = read('package.json');
 const suite = read('conformance/package.json');
 
-test('gives both packages the same version, and lets each accept only that version of the other', () => {
+test('gives both packages the same version, and makes each package accept only this version of the other package', () => {
   expect(suite.version).toBe(root.version);
   expect(suite.peerDependencies[root.name]).toBe(root.version);
   expect(root.peerDependencies[suite.name]).toBe(root.version);
   expect(root.peerDependenciesMeta[suite.name]).toEqual({ optional: true });
 });
 
-test('installs the versions of the suite for the tests of the project, too', () => {
+test('installs the dependency versions of the suite for the tests of the project, too', () => {
   expect(root.devDependencies).toMatchObject(suite.dependencies);
 });

@@ -4,7 +4,7 @@ import { loadRequirements } from '../src/contract/requirement.ts';
 import { REQUIREMENTS_FILE } from '../src/project.ts';
 import { startMock } from './helpers/mock.ts';
 
-/** Form of a step: `POST /v1/… {"…"} without X-Api-Key → 401`. A body with `{…}` in an example is abridged. */
+/** Form of a step: `POST /v1/… {"…"} without X-Api-Key → 401`. In an example, `{…}` stands for an abridged body. */
 const STEP =
   /^([A-Z]+) (\/v1\S*)(?: (\{.*\}|\[\]))?(?: (with an unknown key|without X-Api-Key|as text\/plain))? → (\d{3})(?! or)/;
 const KEYS = { 'with an unknown key': 'unknown', 'without X-Api-Key': '' };
@@ -17,7 +17,7 @@ afterAll(() => mock.close());
 const examples = loadRequirements(REQUIREMENTS_FILE).map(({ id, passes = '' }) => ({ id, steps: passes.split('\n') }));
 
 test.each(examples.filter(({ steps }) => steps.every((step) => STEP.test(step))))(
-  'shows an exchange of $id that the mock confirms',
+  'confirms the example exchange of $id with a request to the mock',
   async ({ steps }) => {
     await using sandbox = mock.sandbox();
     const { id: keyId } = await sandbox.admin.createJwtKey({

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * `npm run check:adding`: applies the changes of docs/development/adding.md in their order to a copy of the project,
- * and runs the commands of the page in this copy. Fails if a change does not apply, has an unexpected number of files,
- * or if a
- * command fails.
+ * `npm run check:adding`: applies the changes on the page docs/development/adding.md in their order to a copy of the
+ * project, and runs the commands of the page in this copy. The check fails if a change does not apply or has an
+ * unexpected number of files, or if a command fails.
  */
 
 const FILES = new Map([
@@ -27,7 +26,8 @@ try {
   symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'));
   const sections = page.split(/^## /m).slice(1);
   const titles = sections.map((text) => text.slice(0, text.indexOf('\n')));
-  if (titles.join() !== [...FILES.keys()].join()) throw new Error(`The page has other sections: ${titles.join(', ')}.`);
+  if (titles.join() !== [...FILES.keys()].join())
+    throw new Error(`docs/development/adding.md has unexpected sections: ${titles.join(', ')}.`);
   const changed = new Set<string>();
   for (const [index, text] of sections.entries()) {
     const patch = blocks(text, 'diff').join('');

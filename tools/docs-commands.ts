@@ -8,18 +8,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /**
  * `npm run check:docs [-- PAGE…]`: runs the `sh` blocks of README.md and docs/ in order, in a copy of the repository.
  *
- * A block that starts a server succeeds when the port of the server is open; the server runs until the end of the
- * page. If a page uses a port and starts no server, the check starts a mock at this port. The folder `last-release`
- * contains the report of another run. A comment before a block can change how the check runs the block: `<!-- exit
- * status: 1 -->`, or `<!-- not run: REASON -->` for at most five blocks.
- * check:adding runs the blocks of docs/development/adding.md.
+ * A block that starts a server succeeds when the port of the server is open; the server runs until the end of the page.
+ * If a page uses a port and starts no server, the check starts a mock at this port. In the copy, the folder
+ * `last-release` contains the report of another run. A comment before a block can change how the check runs the block:
+ * `<!-- exit status: 1 -->`, or `<!-- not run: REASON -->` for at most five blocks. check:adding runs the blocks of
+ * docs/development/adding.md.
  */
 
 const MAX_SKIPPED = 5;
 const BLOCK = /(?:^<!-- (not run|exit status): (.*) -->\n)?^```(sh|yaml)\n(.*?)^```$/gms;
 const SERVER = /\bnpm start\b|(?:integration-contract|bin\.cjs) (?:mock|proxy)\b/;
 /**
- * Selection that the check adds to the commands of the pages, since one requirement is enough to test a command. Only
+ * Selection of one requirement that the check adds to the commands of the pages, so that a run takes seconds. Only
  * README.md runs everything.
  */
 const SELECTION = { CONTRACT_ONLY: 'D52' };
@@ -119,7 +119,10 @@ function portOf(code: string): number {
   return Number(/--port (\d+)/.exec(code)?.[1] ?? 4010);
 }
 
-/** Waits until the port is open, or closed. @returns 0, or 1 after 30 seconds */
+/**
+ * Waits until a port is open, or until it is closed. @returns exit status 0, or 1 if the port has not changed after 30
+ * seconds
+ */
 async function untilPort(port: number, expected: boolean): Promise<number> {
   for (const start = Date.now(); Date.now() - start < 30_000; await sleep(100)) {
     const isOpen = await new Promise<boolean>((resolve) => {
@@ -131,7 +134,7 @@ async function untilPort(port: number, expected: boolean): Promise<number> {
   return 1;
 }
 
-/** Ends the process groups of the servers that the page started. */
+/** Ends the process groups of the servers that the commands of the page have started. */
 async function stopServers(): Promise<void> {
   for (const { pid = 0 } of servers.keys()) spawnSync('kill', ['-KILL', '--', `-${pid}`]);
   for (const port of servers.values()) await untilPort(port, false);

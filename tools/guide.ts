@@ -7,7 +7,7 @@ import { layout } from '../mock/pages/docs/layout.ts';
 
 const project = join(import.meta.dirname, '..');
 const folder = join(project, 'dist/guide');
-/** Path in the guide, by source. */
+/** Path of each page in the guide, by its source file. */
 const guidePaths = new Map([
   ...globSync('docs/**/*.md', { cwd: project, exclude: ['docs/architecture.md', 'docs/development/**'] }).map(
     (source): [string, string] => [

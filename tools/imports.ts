@@ -19,7 +19,7 @@ export function importsOf(file: string): ResolvedImport[] {
     .map(({ fileName }) => ({ from: file, to: normalize(join(dirname(file), fileName)) }));
 }
 
-/** Modules that Node.js loads before it runs a source file: neither types nor `import()`. */
+/** Modules that Node.js loads before it runs a source file: all imports except types and `import()`. */
 export function valueImportsOf(file: string): string[] {
   const { outputText } = ts.transpileModule(readFileSync(join(ROOT, file), 'utf8'), {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ESNext, verbatimModuleSyntax: true },

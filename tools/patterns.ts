@@ -5,15 +5,17 @@ import { analyse } from 'scslre';
 import ts from 'typescript';
 
 /**
- * Part of `npm run check:code`: lists each regular expression of the source whose time can grow faster than its text. Fails
- * if there is one. A pattern that a program builds at run time is not checked.
+ * Part of `npm run check:code`: lists each regular expression of the source whose time can grow faster than its text.
+ * It fails if the list is not empty. The check does not find patterns that a program builds at run time.
  */
 
-/** Folders of the program. Tests, tools and the faulty servers read no text of a stranger. */
+/** Folders of the program, without tests, tools and the faulty servers, which read no untrusted texts. */
 const CHECKED = /^(?:src|mock|conformance|spec)\/(?!faulty\/|.*(?:\.test|\.d)\.ts$|.*\/generated\/).*\.[cm]?[jt]s$/;
-/** A repeated group, which can need exponential time. */
+/** Pattern of a repeated group in a regular expression, which can need exponential time. */
 const REPEATED_GROUP = /\)(?:[*+]|\{\d+,)/;
-/** A smaller search than the default one, which takes seconds for a pattern with a lookaround. */
+/**
+ * Settings of the analysis that are smaller than the defaults, with which a pattern with a lookaround takes seconds.
+ */
 const SEARCH = {
   timeout: 10_000,
   maxIteration: 2,
@@ -23,7 +25,7 @@ const SEARCH = {
   crossoverSize: 5,
   maxGeneStringSize: 600,
 } as const;
-// Runs in this process, without Java and without a binary.
+// This setting makes recheck run in this process, without Java and without a native program.
 process.env.RECHECK_BACKEND = 'pure';
 
 interface Pattern {
@@ -69,7 +71,7 @@ function patternsOf(file: string): Pattern[] {
   return found;
 }
 
-/** The reason why a pattern can need more than linear time, as the end of a sentence. */
+/** Returns the reason why a pattern can need more than linear time, as the end of a sentence. */
 async function slownessOf({ source, flags }: Pattern): Promise<string | undefined> {
   const { reports } = analyse({ source, flags }, { reportTypes: { Move: true } });
   if (reports.some((report) => report.exponential)) return 'needs exponential time.';

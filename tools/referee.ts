@@ -7,7 +7,10 @@ import { unexplained } from '../src/run-result/referee.ts';
 import { contract } from '../test/helpers/contract.ts';
 import { judge, startJudged } from '../test/helpers/judge.ts';
 
-/** `npm run referee`: compares the suite with Prism for a run against the mock. Fails if a difference has no reason. */
+/**
+ * `npm run referee`: compares the suite with Prism for a run against the mock. The command fails if a difference has no
+ * known reason.
+ */
 
 await using server = await startJudged();
 const records = await judge(server, { keepsTraffic: true });

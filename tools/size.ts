@@ -27,7 +27,7 @@ const ENGINE = [
   /^conformance\/(?!service\/|packs\.ts|index\.ts|correct\/|faulty\/)/,
 ];
 const declared = parseYaml(readFileSync('spec/openapi.yaml', 'utf8')) as { 'x-resources': object };
-/** Kinds of record whose name is not a word of the engine. */
+/** Names of kinds of record that the engine must not contain. */
 const KINDS = Object.keys(declared['x-resources']).filter(
   (kind) => !/^(?:project|org|provider|integration|field)$/.test(kind),
 );

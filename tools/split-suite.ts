@@ -3,8 +3,8 @@ import { dirname, join, posix } from 'node:path';
 import ts from 'typescript';
 
 /**
- * Moves the compiled suite from dist/ into the package `integration-contract-suite`. Imports between the two packages
- * become imports by name.
+ * Moves the compiled suite from dist/ into the package `integration-contract-suite`. Relative imports between the two
+ * packages become imports by package name.
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -28,12 +28,12 @@ function nameImports(folder: string): void {
     const path = join(ROOT, folder, file);
     const source = readFileSync(path, 'utf8');
     let named = source;
-    // From the last to the first, so that the positions stay right.
+    // Replaces the last import first, so that the positions of the earlier imports stay right.
     for (const { fileName, pos } of ts
       .preProcessFile(source, true, true)
       .importedFiles.toSorted((a, b) => b.pos - a.pos)) {
       if (!fileName.startsWith('.')) continue;
-      // Types keep the endings of the sources.
+      // Files of types still contain the endings of the TypeScript sources.
       const target = posix.join(posix.dirname(file), fileName).replace(/\.ts$/, '.js');
       if (isOfSuite(target) === isOfSuite(file)) continue;
       const name = isOfSuite(target) ? 'integration-contract-suite' : 'integration-contract';

@@ -13,8 +13,8 @@ if (parseInt(process.versions.node, 10) < 24) {
 }
 
 require('module').enableCompileCache();
-// In the repository, this folder contains the TypeScript sources; in the npm package and the container image, only the
-// build exists.
+// The repository has TypeScript sources in this folder; the npm package and the container image contain only the
+// compiled JavaScript.
 var entries = ['main.ts', 'main.js', '../../dist/src/cli/main.js'].map(function (name) {
   return path.join(__dirname, name);
 });

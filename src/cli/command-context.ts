@@ -1,6 +1,6 @@
 import type { RunSuite } from '../../conformance/index.ts';
 
-/** Stream that a command prints to; a terminal has a width. */
+/** Stream to which a command prints; a terminal also has a width, in columns. */
 export type Output = Pick<NodeJS.WriteStream, 'write'> & Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>>;
 
 /**
@@ -15,6 +15,6 @@ export interface CommandContext {
    * how it ends.
    */
   stopRequest(): Promise<void>;
-  /** Runner of the cases of `conform`; vitest if absent. */
+  /** Function that runs the cases of `conform`; by default, the cases run in vitest. */
   readonly runSuite?: RunSuite;
 }

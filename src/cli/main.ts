@@ -14,15 +14,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     printError(process, `Standard output cannot be written: ${error.message}.`);
     process.exit(exitStatusOf.usage);
   }
-  // A reader of standard output, such as `head`, has closed the pipe. The mock then ends; `conform` continues, since
-  // its exit status is a verdict.
+  // A reader of standard output, such as `head`, has closed the pipe. In this case the mock ends, but `conform`
+  // continues, since its exit status is a verdict.
   if (args[0] === 'mock' || args[0] === 'proxy') process.exit();
 });
 // A failed write to standard error cannot be reported anywhere.
 process.stderr.on('error', () => undefined);
 // Exit status 1 is a verdict, so an internal error needs another exit status.
 process.on('uncaughtException', (error) => {
-  printError(process, `Internal error. This is not a result for a target:\n${error.stack ?? error}`);
+  printError(process, `Internal error. An internal error is not a verdict about a target:\n${error.stack ?? error}`);
   process.exit(exitStatusOf.fault);
 });
 if (args[0] === 'conform' || args[0] === 'test') {

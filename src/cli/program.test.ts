@@ -14,7 +14,7 @@ async function printed(...args: string[]): Promise<string> {
   return text;
 }
 
-test('prints the version, and with --verbose that of Node.js', async () => {
+test('prints the version of the command, and with --verbose also the version of Node.js', async () => {
   expect(await printed('--version')).toBe(`${version}\n`);
   expect(await printed('-v')).toBe(`${version}\n`);
   expect(await printed('--version', '--verbose')).toContain(`${version}\nNode.js ${process.versions.node}, `);

@@ -35,7 +35,10 @@ export async function run(given: readonly string[], context: CommandContext): Pr
   return status;
 }
 
-/** Commands with their options. A command loads its modules only when it runs. @param finish gets the exit status */
+/**
+ * Commands with their options. A command loads its modules only when it runs. @param finish function that receives the
+ * exit status
+ */
 export function commandLine(context: CommandContext, finish: (status: number) => void): Command {
   const program = new Command('integration-contract')
     .description('The contract of the Integration Management Service: a stateful mock and a conformance suite.')
@@ -140,7 +143,7 @@ function runsInVitest({ only, skip, quick, shard, plan, lastFailed }: Partial<Co
   return !(only || skip || quick || shard || plan || lastFailed);
 }
 
-/** True for `--version --verbose`, the versions for a bug report. */
+/** True for `--version --verbose`, which prints the versions for a bug report. */
 function isVerboseVersion([first = '', second = '', ...more]: readonly string[]): boolean {
   return ['-V', '--version'].includes(first) && second === '--verbose' && more.length === 0;
 }

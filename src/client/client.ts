@@ -2,8 +2,8 @@ import createFetchClient, { type Client, type ClientOptions as FetchClientOption
 import type { components, paths } from './generated/api.ts';
 
 /**
- * Options of a client. The options of openapi-fetch are available, too: `fetch`, `headers`, serializers and
- * `RequestInit`.
+ * Options of a client. Options of `createClient`, including the options of openapi-fetch: `fetch`, `headers`,
+ * serializers and `RequestInit`.
  */
 export interface ClientOptions extends FetchClientOptions {
   /** Base URL of the mock, sandbox or backend, without `/v1`. */

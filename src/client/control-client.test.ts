@@ -4,7 +4,7 @@ import { type ControlSchemas, createControlClient } from './control-client.ts';
 import { ControlError } from './control-error.ts';
 import { CONTROL_OPERATIONS } from './generated/control-operations.ts';
 
-/** Client whose requests get the given response; `sent` returns the last request of the client. */
+/** Client that gets the given response to each request; `sent` returns the last request of the client. */
 function clientThatGets(answer: Response, adminToken?: string) {
   let sent: Request | undefined;
   const fetch = async (request: Request) => {
@@ -23,7 +23,7 @@ test('sends the body of an operation, and returns the body of the response', asy
   expect(await sent()?.json()).toEqual({ fixed: '2026-01-15T09:30:00Z' });
 });
 
-test('inserts path parameters into the URL by their names', async () => {
+test('inserts path parameters by name into the URL', async () => {
   const { admin, sent } = clientThatGets(new Response(null, { status: 204 }));
   expect(await admin.deleteSandbox({ sandbox: 'a/b' })).toBeUndefined();
   expect(sent()).toMatchObject({
@@ -36,13 +36,13 @@ test('inserts path parameters into the URL by their names', async () => {
 test.each([
   [{ projectIdOrName: 'mine', cascade: true }, 'projects/mine?cascade=true'],
   [{ projectIdOrName: 'mine' }, 'projects/mine'],
-])('separates path and query parameters: %j', async (parameters, target) => {
+])('sends path and query parameters in the right place: %j', async (parameters, target) => {
   const { admin, sent } = clientThatGets(new Response(null, { status: 204 }));
   await admin.deleteProject(parameters);
   expect(sent()?.url).toBe(`http://mock/sandboxes/a/__admin/state/${target}`);
 });
 
-test('accepts the parameters before the body', async () => {
+test('accepts the parameters as the first argument and the body as the second argument', async () => {
   const { admin, sent } = clientThatGets(Response.json({ id: 'p', name: 'renamed' }));
   expect((await admin.patchProject({ projectIdOrName: 'mine' }, { name: 'renamed' })).name).toBe('renamed');
   expect(sent()?.url).toBe('http://mock/sandboxes/a/__admin/state/projects/mine');

@@ -22,7 +22,7 @@ function violations(schema: JsonObject, value: unknown) {
 }
 
 describe('JSON Pointer (RFC 6901)', () => {
-  test('escapes the tokens of a JSON Pointer, and parses the pointer into the same tokens', () => {
+  test('escapes the tokens of a JSON Pointer, and returns the same tokens when it parses the pointer', () => {
     const pointer = append('', 'a/b', 'm~n', '{x}', 0);
     expect(pointer).toBe('/a~1b/m~0n/{x}/0');
     expect(tokens(pointer)).toEqual(['a/b', 'm~n', '{x}', '0']);
@@ -58,7 +58,7 @@ describe('validator', () => {
     ]);
   });
 
-  test('returns a hint about a mistaken name or value from x-mistaken, else from similar spelling', () => {
+  test('returns a hint about a mistaken name or value, from `x-mistaken` or else from the similar spelling', () => {
     const schema = {
       type: 'object',
       required: ['label'],
@@ -112,7 +112,7 @@ describe('pruning', () => {
     expect(JSON.stringify(kept)).toBe('{"a":[{"b":1}],"map":{"__proto__":{"c":1}},"open":{"y":1}}');
   });
 
-  test('removes all undocumented properties of a value, and no other property', () => {
+  test('removes all undocumented properties of a value, and keeps all documented properties', () => {
     const value = { a: [{ b: 1, x: 1 }], map: { k: { c: 1, x: 1 } }, open: { y: 1 }, x: 1 };
     const paths = [...undocumented(root, { $ref: '#/components/schemas/A' }, value)].map((path) => path.join('/'));
     expect(paths).toEqual(['a/0/x', 'map/k/x', 'x']);
@@ -158,7 +158,7 @@ describe('generate', () => {
     required: ['id', 'mail', 'at', 'name', 'code', 'count', 'price', 'tags'],
   };
 
-  test('generates values that match their schema, including a recursive schema, and equal values for equal seeds', async () => {
+  test('generates values that match their schema, also for a recursive schema, and equal values for equal seeds', async () => {
     const { root } = contractOf(schema);
     const make = async (seed: number) => generate(root, schema, await createFaker(seed));
     const [one, again, other] = [await make(1), await make(1), await make(2)];

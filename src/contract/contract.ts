@@ -8,12 +8,12 @@ import type { Formats } from './schema/format.ts';
 import { SchemaCompiler } from './schema/schema-compiler.ts';
 import { type BrokenConstraint, brokenConstraints, toViolations, type Violation } from './schema/violation.ts';
 
-/** Function that validates a value and returns the violations: all violations if `thorough`, else only the first. */
+/** Function that validates a value and returns all violations with `thorough`, otherwise only the first violation. */
 export type Validator = (value: unknown, thorough?: boolean) => readonly Violation[];
 
 /**
- * Function that validates a value and returns the violated constraints: all constraints if `thorough`, else only the
- * first.
+ * Function that validates a value and returns all violated constraints with `thorough`, otherwise only the first
+ * violated constraint.
  */
 export type Checker = (value: unknown, thorough?: boolean) => readonly BrokenConstraint[];
 
@@ -26,7 +26,7 @@ export class Contract {
   readonly formats: Formats;
   readonly #compiler: SchemaCompiler;
 
-  /** @param formats formats of the document in addition to those of JSON Schema */
+  /** @param formats formats of the document in addition to the formats of JSON Schema */
   constructor(document: OpenApiDocument, formats: Formats = {}) {
     this.formats = formats;
     this.document = document;
@@ -49,7 +49,7 @@ export class Contract {
     return (value, thorough = true) => this.#violations(location.schema, place, check(value, thorough));
   }
 
-  /** Validator for programs: returns violated constraints without descriptions for people. */
+  /** Faster validator for programs, which returns violated constraints without descriptions for people. */
   checker({ pointer }: SchemaLocation): Checker {
     const check = this.#compiler.at(pointer);
     return (value, thorough = true) => {
@@ -64,7 +64,10 @@ export class Contract {
     return this.validator({ schema: valueAt(this.root, pointer) as JsonObject, pointer }, 'body');
   }
 
-  /** Compiles the remaining schemas, one per turn of the event loop, so that the compilation delays no request. */
+  /**
+   * Compiles the remaining schemas of the document, one per turn of the event loop, so that the compilation delays no
+   * request.
+   */
   warmUp(): void {
     if (this.#compiler.compileNext()) setImmediate(() => this.warmUp()).unref();
   }

@@ -103,7 +103,7 @@ describe('readDataFile', () => {
   });
 });
 
-test('lists the mistakes in data from a program under the name of the program', () => {
+test('lists the mistakes in data from a program, with the name of the program in place of a file', () => {
   const data = programData('faults', {});
   expect(() =>
     data.requireNone([{ pointer: '/a', detail: 'a is required.', expected: 'the property a', actual: 'nothing' }]),

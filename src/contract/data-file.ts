@@ -43,7 +43,7 @@ export function readDataFile(path: string, maxBytes = MEBIBYTE): Data {
   return dataOf(toValue(document, path), (pointer) => at(offsetOf(document, pointer)));
 }
 
-/** Input data from a program. In messages, the name of the program replaces the positions. */
+/** Input data from a program. Messages contain the name of the program in place of the positions. */
 export function programData(name: string, value: unknown): Data {
   return dataOf(value, () => name);
 }
@@ -65,8 +65,8 @@ function dataOf(value: unknown, where: (pointer: string) => string): Data {
 }
 
 /**
- * Sentence about a mistake. The default description of a violation at the root says "The body", which would be wrong
- * for a file.
+ * Sentence about a mistake. The default description of a violation at the root begins with "The body", which would be
+ * wrong for a file.
  */
 function sentence({ pointer, detail, expected, actual }: Mistake): string {
   return pointer === '' && expected !== undefined ? `expected ${expected}, got ${actual}.` : detail;
@@ -92,8 +92,8 @@ function requireAtMost(maxBytes: number, size: number, path: string): void {
 }
 
 /**
- * Rejects text that is invalid YAML, and text that is nested too deeply. The parser that returns positions would crash
- * on deeply nested text.
+ * Rejects text that is invalid YAML, and text that is nested too deeply. The YAML parser that returns positions would
+ * crash on deeply nested text.
  */
 function requireYaml(text: string, path: string): void {
   try {
@@ -118,7 +118,7 @@ function toValue(document: Document, path: string): unknown {
 
 /**
  * Offset in the text of the value at the pointer; for a property, the offset of its name. For a value that does not
- * exist, the offset of its nearest parent.
+ * exist, the function returns the offset of its nearest parent.
  */
 function offsetOf(document: Document, pointer: string): number {
   let node: unknown = document.contents;

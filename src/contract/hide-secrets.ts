@@ -1,9 +1,9 @@
-/** Minimum length of a secret, in characters. A shorter secret also occurs by chance in other texts. */
+/** Minimum length of a secret, in characters. A secret with fewer characters also occurs by chance in other texts. */
 export const MIN_SECRET_LENGTH = 8;
 
 /**
- * Returns a function that replaces every secret in a text by a placeholder. It finds the plain secret, its URL
- * encoding and its JSON encoding, in any letter case, since a key in capitals also reveals the key.
+ * Returns a function that replaces every secret in a text by a placeholder. The function finds the plain secret, its
+ * URL encoding and its JSON encoding, in any letter case, since an API key in capitals also reveals the API key.
  */
 export function secretHider(secrets: readonly string[], placeholder: string): (text: string) => string {
   const forms = secrets

@@ -8,12 +8,12 @@ function unescapeToken(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Appends tokens: `('/a', 'b/c')` → `/a/b~1c`. */
+/** Appends tokens to a JSON Pointer: `('/a', 'b/c')` → `/a/b~1c`. */
 export function append(pointer: string, ...tokens: (string | number)[]): string {
   return tokens.reduce<string>((result, token) => `${result}/${escapeToken(String(token))}`, pointer);
 }
 
-/** Splits a pointer: `/a/b~1c` → `['a', 'b/c']`. */
+/** Splits a JSON Pointer into its tokens: `/a/b~1c` → `['a', 'b/c']`. */
 export function tokens(pointer: string): string[] {
   return pointer === '' ? [] : pointer.slice(1).split('/').map(unescapeToken);
 }

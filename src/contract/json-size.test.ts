@@ -3,7 +3,7 @@ import { exceededLimit } from './json-size.ts';
 
 const exceeded = (text: string) => exceededLimit(Buffer.from(text), { depth: 3, values: 500 });
 
-test('finds JSON that is nested too deeply, closed or not', () => {
+test('finds JSON that is nested too deeply, even if its brackets are not closed', () => {
   expect([exceeded('[[[[1]]]]'), exceeded('{"a":[{"b":[')]).toEqual(['depth', 'depth']);
 });
 

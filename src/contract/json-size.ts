@@ -2,15 +2,17 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
-/** Limits of a JSON text. A short text with many small values, or with deep ones, needs much time and memory. */
+/**
+ * Limits of a JSON text. Even a short text needs much time and memory if it has many small values or is deeply nested.
+ */
 export interface JsonLimits {
   readonly depth: number;
   readonly values: number;
 }
 
 /**
- * Finds the limit that a text exceeds, which need not be valid JSON. Called before parsing, since the parsed value takes
- * many times the memory of the text.
+ * Finds the limit that a text exceeds. The text need not be valid JSON. Callers use this function before parsing, since
+ * the parsed value takes many times the memory of the text.
  */
 export function exceededLimit(bytes: Uint8Array, limits: JsonLimits): keyof JsonLimits | undefined {
   let depth = 0;
@@ -28,7 +30,7 @@ export function exceededLimit(bytes: Uint8Array, limits: JsonLimits): keyof Json
   return undefined;
 }
 
-/** The position of the closing quote, or the end of an unclosed string. */
+/** The position of the closing quote of a string, or the end of an unclosed string. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;

@@ -6,7 +6,7 @@ export function whyUnreadable(error: unknown): string {
   return code === 'ENOENT' ? 'the file does not exist' : `the file cannot be read (${code ?? String(error)})`;
 }
 
-/** Reads a text file. @param failure creates the error that is thrown if the file cannot be read */
+/** Reads a text file. @param failure function that creates the error for a file that cannot be read */
 export function readTextFile(path: string, failure: (reason: string, options: ErrorOptions) => Error): string {
   try {
     return readFileSync(path, 'utf8');

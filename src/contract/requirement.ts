@@ -27,13 +27,13 @@ export interface Requirement {
   readonly fails?: string;
   /** Advice for a service that violates the rule. */
   readonly fix?: string;
-  /** File and anchor of the page about the requirement: `update-an-order.md#d42`. */
+  /** File and anchor of the documentation page about the requirement: `update-an-order.md#d42`. */
   readonly page?: string;
   /** Reason why the rule exists, with code between backticks. */
   readonly why?: string;
   /** Part of a documented or corrected rule that the interface document does not specify. */
   readonly decidedPart?: string;
-  /** Tags for a selection: `security`. */
+  /** Tags that select the requirement in a run, such as `security`. */
   readonly tags?: readonly string[];
   /** Version of the suite that introduced the requirement. */
   readonly since?: string;
@@ -48,7 +48,7 @@ export interface Requirement {
   readonly excluded?: string;
 }
 
-/** Chapter of the register, from `chapters` of the file. */
+/** Chapter of the requirements, from `chapters` in spec/requirements.yaml. */
 export interface Chapter {
   readonly title: string;
   readonly intro?: string;
@@ -84,7 +84,8 @@ export function loadChapters(path: string): Chapter[] {
 /** Reason why the contract decides a rule, in one paragraph; undefined if the interface document specifies the rule. */
 export function reasonOf({ why, decidedPart }: Requirement): string | undefined {
   const decided =
-    decidedPart && `The interface document does not specify this part, which the contract decides: ${decidedPart}`;
+    decidedPart &&
+    `The contract decides this part of the requirement, since the interface document does not specify it: ${decidedPart}`;
   const parts = [why, decided].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join(' ');
 }

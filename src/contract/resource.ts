@@ -4,12 +4,13 @@ import { isObject, type JsonObject } from './json.ts';
 import { append, fromFragment, tokens, valueAt } from './json-pointer.ts';
 
 /**
- * Part of the key that identifies a record. In a key, the values that identify the parents of the record come first.
+ * Part of the key that identifies a record. In a key of several parts, the values that identify the parents of the
+ * record come first.
  */
 export interface KeyPart {
   /** JSON Pointer to the value in the record. */
   readonly pointer: string;
-  /** Last token of the JSON Pointer; a list of records can be filtered by this name. */
+  /** Name of the part, which is the last token of the JSON Pointer; a list of records can be filtered by this name. */
   readonly name: string;
   /** Path parameter that contains the value. */
   readonly parameter: string;
@@ -20,7 +21,7 @@ export interface KeyPart {
   readonly parent?: string | { readonly in: string };
 }
 
-/** Rule that no two records have the same values. */
+/** Rule that no two records have the same values in the given properties. */
 interface Unique {
   /** JSON Pointers to the values in the record that must be unique together. */
   readonly pointers: readonly string[];
@@ -30,19 +31,19 @@ interface Unique {
 
 /** Kind of record with an identity, as declared by the OpenAPI document of any service. */
 export interface ResourceModel {
-  /** Name in `x-fixture` and `x-creates`: `orderLine`. */
+  /** Name of the resource in `x-fixture` and `x-creates`: `orderLine`. */
   readonly name: string;
-  /** Noun for sentences: `order line`. */
+  /** Noun for the resource in sentences: `order line`. */
   readonly noun: string;
-  /** Name in operationIds and schemas: `OrderLine`. */
+  /** Name of the resource in operationIds and schemas: `OrderLine`. */
   readonly type: string;
   /** Name of the list of its records in a seed or a snapshot: `orderLines`. */
   readonly collection: string;
   readonly schema: SchemaLocation;
-  /** Schemas of properties in the creating request, if they differ from the schemas of the record. */
+  /** Schemas of properties in the creating request that differ from the schemas of the record. */
   readonly given: JsonObject;
   readonly key: readonly KeyPart[];
-  /** Property with unique values that identifies a record in place of its ID. */
+  /** Property with unique values, such as a name, that identifies a record in place of its ID. */
   readonly alias?: string;
   readonly unique?: Unique;
   /** operationIds of the operations that have a record in their path, or create one. */
@@ -55,9 +56,9 @@ export interface ResourceModel {
 }
 
 /**
- * Resources that a document declares (`x-resources`), each after its parents. `parents` maps a property to the name of
- * a
- * resource, or to `{in: property}`. `key` lists the pointers that identify a record among its siblings.
+ * Resources that a document declares (`x-resources`), in an order in which parents come before their children.
+ * `parents` maps a property to the name of a resource, or to `{in: property}`. `key` lists the pointers that identify a
+ * record among its siblings.
  */
 export function resourcesOf(contract: Contract): ResourceModel[] {
   const declared = contract.root['x-resources'];

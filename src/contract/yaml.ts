@@ -20,8 +20,8 @@ export class YamlError extends Error {
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
 
 /**
- * Value of a YAML or JSON document: core schema with merge keys. This parser is fast. `data-file.ts` uses another
- * parser, which returns the position of each value.
+ * Parses a YAML or JSON document with the core schema of YAML and merge keys, and returns its value. This parser is
+ * fast. The module `data-file.ts` uses another YAML parser, which returns the position of each value.
  *
  * @throws YamlError
  */

@@ -1,7 +1,7 @@
 import type { Counts, Outcome, RequirementResult } from '../run-result/requirement-result.ts';
 import type { ShownFinding } from './wording.ts';
 
-/** Kind of output that shows a report: the HTML page, the summary in Markdown, or the terminal. */
+/** Medium that shows a report: the HTML page, the summary in Markdown, or the terminal. */
 export type Medium = 'page' | 'summary' | 'terminal';
 
 /** Line of text of a report. A string is prose with code between backticks, and cannot contain markup. */
@@ -67,18 +67,20 @@ export interface Card {
   readonly kind: 'card';
   readonly requirement: RequirementResult;
   readonly isOpen: boolean;
-  /** Number of cases that have the same outcome as the requirement. */
+  /** Number of cases with the same outcome as the requirement. */
   readonly number: number;
   /** Texts of the requirement: its rule, reason, basis and level. */
   readonly facts: readonly Block[];
-  /** Other requirements that the same exchange violates. */
+  /** Further requirements that the failing exchange of this requirement also violates. */
   readonly alsoBroken: readonly RequirementResult[];
   /**
-   * Cases of the requirement that did not pass, the most urgent first. A terminal or summary may show only the first
-   * cases.
+   * Cases of the requirement that did not pass, the most urgent first. The terminal and the summary may show only the
+   * first of these cases.
    */
   readonly cases: readonly ShownCase[];
-  /** Number of cases without evidence, since the page would be too long; absent if all cases have their evidence. */
+  /**
+   * Number of cases without evidence, if the page would otherwise be too long; absent if all cases have their evidence.
+   */
   readonly cutCases?: number;
   /** Titles of the passed cases of the requirement. */
   readonly passed: readonly string[];

@@ -38,7 +38,7 @@ describe('differenceOf', () => {
     expect(differenceOf(json(expected), json(actual))?.summary).toBe('from character 101');
   });
 
-  test('marks a value that is not a string as a whole', () => {
+  test('marks the whole value if the value is not a string', () => {
     expect(sides('true', 'false')).toEqual(['<true>', '<false>']);
     expect(sides('201', '200')).toEqual(['<201>', '<200>']);
   });
@@ -48,7 +48,7 @@ describe('differenceOf', () => {
     ['"a" or "b"', '"c"'],
     [undefined, '200'],
     ['200', undefined],
-  ])('does not compare values that are descriptions: %s and %s', (expected, actual) => {
+  ])('does not compare values that are descriptions in words: %s and %s', (expected, actual) => {
     expect(differenceOf(expected, actual)).toBeUndefined();
   });
 });

@@ -13,12 +13,12 @@ export interface Difference {
 /** Maximum number of equal characters that are shown before and after the difference. */
 const CONTEXT = 80;
 
-/** Minimum length of a string whose difference needs a position, in characters. */
+/** Minimum length, in characters, of strings for which the position of the difference is shown. */
 const LONG = 40;
 
 /**
  * Compares two values of a finding. Strings are compared character by character, and other values as a whole. Returns
- * undefined if one of the values is a description.
+ * undefined if one of the values is a description in words.
  */
 export function differenceOf(expected: string | undefined, actual: string | undefined): Difference | undefined {
   if (expected === undefined || actual === undefined) return undefined;
@@ -109,7 +109,7 @@ function isOrAre({ length }: readonly unknown[]): string {
   return length === 1 ? 'is' : 'are';
 }
 
-/** Number and names: `2 trailing spaces (U+0020)`. */
+/** Number of characters with their name: `2 trailing spaces (U+0020)`. */
 function namesOf(characters: readonly string[], place: string): string {
   const kinds = [...Map.groupBy(characters, (character) => character)].map(([character, all]) => {
     const name = NAMES[character] ?? 'invisible character';

@@ -42,7 +42,7 @@ export function evidenceOf(
 
 function messagesOf({ request, response, reference }: Exchange, longest: number, pointer: string | undefined) {
   const mock = reference?.response;
-  // The body of the mock's response helps the reader only if the status of the target is as expected.
+  // The excerpt contains the body of the mock's response only if the mock and the target respond with the same status.
   const isAlike = mock?.status === response.status;
   return {
     request: { start: requestLine(request), body: excerpt(request.body, longest) },

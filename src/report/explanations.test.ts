@@ -45,7 +45,7 @@ test.each([
     new RegExp(`^ {4}request {4}${START}\n {15}${SENT}\n {4}response {3}200 OK\n.*\n {4}mock {7}422`, 'm'),
   ],
   ['JUnit', renderJunit, new RegExp(`^ {2}response: 200 OK to ${START}\n {2}response of the mock: 422`, 'm')],
-])('shows the response of the target, with the request, before the response of the mock in %s', (_, render, want) => {
+])('shows the request and the response of the target before the response of the mock in %s', (_, render, want) => {
   expect(render(sampleResult)).toMatch(want);
 });
 

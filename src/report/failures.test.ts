@@ -8,7 +8,7 @@ import { renderAnnotations } from './formats/annotations.ts';
 import { renderSummary, renderText } from './summary.ts';
 import { renderHtml } from './writers/html-page.ts';
 
-/** Failed requirement with a number of failed cases. */
+/** A failed requirement with the given number of failed cases. */
 function broken(id: string, cases: number, more: Partial<RequirementResult> = {}): RequirementResult {
   const rule = { id, title: `rule ${id}`, level: 'MUST', basis: 'decided', text: `the text of ${id}` } as const;
   const all = Array.from({ length: cases }, (_, number) => ({
@@ -46,7 +46,7 @@ test('counts a case with several findings about a requirement once', () => {
   expect(plainText(resultOf(thrice))).not.toContain('cases)');
 });
 
-test('shows on a terminal every failure with its values, details of the first five failures, and a note about the others', () => {
+test('shows the values of every failure on a terminal, details of the first five failures, and a note about the other failures', () => {
   const ids = Array.from({ length: 20 }, (_, number) => `D${number + 10}`);
   const text = plainText(resultOf(...ids.map((id) => broken(id, 1, { expected: `201 of ${id}`, actual: '200' }))));
   expect(text.match(/^✗ /gm)).toHaveLength(20);
@@ -158,7 +158,7 @@ test.each([
   expect(report()).not.toContain('stopped responding during');
 });
 
-test('groups the other cases of a requirement by finding on the page, with three examples per finding', () => {
+test('groups the cases after the first case of a requirement by finding on the page, with three examples per finding', () => {
   const alike = (one: CaseResult) => ({ ...one, message: 'D34: wrong.' });
   const [first, ...others] = broken('D34', 14).cases;
   const page = renderHtml(resultOf(broken('D34', 14, { cases: [...(first ? [first] : []), ...others.map(alike)] })));

@@ -3,8 +3,8 @@ import type { RunResult } from '../run-result/run-result.ts';
 import { COMMAND } from './command.ts';
 
 /**
- * Titles of the cases with the outcome of the requirement. The title of a case with several findings occurs several
- * times.
+ * Titles of the cases with the outcome of the requirement. A case with several findings has its title in the list
+ * several times.
  */
 function titles({ cases, outcome }: RequirementResult): string[] {
   return cases.filter((one) => one.outcome === outcome).map(({ title }) => title);
@@ -16,8 +16,8 @@ export function countCasesOfOutcome(requirement: RequirementResult): number {
 }
 
 /**
- * Requirements with the given outcome, in the order of a report: by rank; without a rank, in the order of the
- * contract.
+ * Requirements with the given outcome, in the order of a report: requirements with a rank by rank, all others in the
+ * order of the contract.
  */
 export function inReportOrder(requirements: readonly RequirementResult[], outcome: Outcome): RequirementResult[] {
   const selected = requirements.filter((requirement) => requirement.outcome === outcome);
@@ -50,8 +50,8 @@ function exchangeKey(exchange: Exchange | undefined): string | undefined {
 }
 
 /**
- * Reasons of an early end of a run that have a requirement of their own: the target has no path of the contract (D01),
- * or does not accept the API key (D02).
+ * Reasons of an early end of a run that violate a requirement: the target has no path of the contract (D01), or does
+ * not accept the API key (D02).
  */
 const FIXABLE_STOPS: ReadonlySet<string> = new Set(['unknown', 'refused']);
 

@@ -70,7 +70,7 @@ describe.each(Object.entries(ATTACKS))('a text of a target with %s', (_, text) =
     ['the console', renderText(result, { color: false, details: 100, showsDeviations: true })],
     ['the console, for a comparison', renderDiffText(diffReports(sampleResult, result), { color: false })],
     ['the annotations', renderAnnotations(result, 'spec/openapi.yaml')],
-  ])('contains no command in %s', (__, shown) => {
+  ])('writes no workflow command of a hostile text to %s', (__, shown) => {
     expect(shown).not.toMatch(CONTROLS);
     expect(shown).not.toMatch(COMMANDS);
   });
@@ -78,7 +78,7 @@ describe.each(Object.entries(ATTACKS))('a text of a target with %s', (_, text) =
   test.each([
     ['the summary', renderSummary(result)],
     ['the summary of a comparison', renderDiffMarkdown(diffReports(sampleResult, result))],
-  ])('contains neither a link nor an element in %s', (__, shown) => {
+  ])('writes neither a link nor an element of a hostile text to %s', (__, shown) => {
     expect(shown).not.toMatch(CONTROLS);
     const tokens = allTokens(marked.lexer(shown));
     expect(tokens.filter(({ type }) => ['link', 'image', 'def'].includes(type)).map(({ raw }) => raw)).toEqual([]);
@@ -87,13 +87,13 @@ describe.each(Object.entries(ATTACKS))('a text of a target with %s', (_, text) =
     expect(shown.replaceAll(/```[^`]*```|`[^`]*`/g, '')).not.toMatch(/(?<!\w)@\w/);
   });
 
-  test('contains no embedded link in SARIF', () => {
+  test('writes no embedded link of a hostile text to SARIF', () => {
     const shown = renderSarif(result);
     expect(shown).not.toMatch(CONTROLS);
     expect(stringsOf(JSON.parse(shown)).filter((one) => CONTROLS.test(one) || one.includes(']('))).toEqual([]);
   });
 
-  test('contains no element in JUnit XML', () => {
+  test('writes no element of a hostile text to JUnit XML', () => {
     const shown = renderJunit(result);
     expect(shown).not.toMatch(CONTROLS);
     expect(
@@ -101,7 +101,7 @@ describe.each(Object.entries(ATTACKS))('a text of a target with %s', (_, text) =
     ).not.toMatch(/<(?!\?xml )/);
   });
 
-  test('contains no element in HTML', () => {
+  test('writes no element of a hostile text to HTML', () => {
     const page = renderHtml(result);
     expect(page.match(/<script[ >]/g)).toHaveLength(1);
     expect(page).not.toMatch(/<img|" onclick="/);
@@ -111,7 +111,7 @@ describe.each(Object.entries(ATTACKS))('a text of a target with %s', (_, text) =
   test.each([
     ['JSON', jsonText(result)],
     ['HAR', renderHar(result)],
-  ])('is unchanged in %s, which contains no control character', (__, shown) => {
+  ])('leaves a text without control characters unchanged in %s', (__, shown) => {
     expect(shown).not.toMatch(CONTROLS);
     expect(stringsOf(JSON.parse(shown))).toContain(text);
   });

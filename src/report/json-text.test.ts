@@ -18,7 +18,7 @@ describe('prettyJson', () => {
     ['no JSON', undefined],
     ['', undefined],
     ['['.repeat(100) + ']'.repeat(100), undefined],
-  ])('formats the JSON text %s without a change of its tokens', (text, want) => {
+  ])('indents the JSON text %s and keeps its tokens unchanged', (text, want) => {
     expect(prettyJson(text)).toBe(want);
   });
 });

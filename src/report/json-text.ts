@@ -9,8 +9,8 @@ export interface Piece {
 }
 
 /**
- * Maximum size of a JSON text that is formatted, in characters and levels of nesting. A larger text would stay hard to
- * read with indentation.
+ * Maximum size of a JSON text that is formatted, in characters and levels of nesting. A JSON text above this size would
+ * be hard to read even with indentation.
  */
 const LONGEST = 200_000;
 const DEEPEST = 64;
@@ -65,8 +65,8 @@ function* tokensOf(text: string): Generator<Token> {
 }
 
 /**
- * JSON text with an indentation of two spaces. Each token stays as sent, except for shortened keys in PEM: a report must
- * not round a number or drop a duplicate property, as parsing would. Undefined if the text is not JSON or too large.
+ * JSON text with an indentation of two spaces. Each token stays as the sender wrote it, except for shortened keys in
+ * PEM, since a parser would round numbers and drop duplicate properties. Undefined if the text is not JSON or too large.
  *
  * @param pointer JSON Pointer to the value that is marked, with its name
  */
@@ -111,7 +111,7 @@ function shortKey(token: string): string {
 
 function shortString(token: string, longest: number): string {
   if (!token.startsWith('"') || token.length <= longest) return token;
-  // An escape sequence that is cut in the middle would show another character.
+  // The text is not cut within an escape sequence, since a part of an escape sequence would show another character.
   const kept = token.slice(0, longest).replace(/\\(?:u[\da-f]{0,3})?$/i, '');
   return `${kept.toWellFormed()}…" (${token.length - kept.length - 1} more)`;
 }
@@ -127,7 +127,7 @@ function isIn(token: Token, pointer: string | undefined): boolean {
   return token.pointer === pointer || token.pointer.startsWith(`${pointer}/`);
 }
 
-/** Pieces of the formatted text. White space before a marked token is not marked. */
+/** Pieces of the formatted text. The white space before a marked token stays unmarked. */
 function joined(tokens: readonly (Piece & { readonly space: string })[]): Piece[] {
   const pieces: { text: string; isMarked: boolean }[] = [];
   for (const { text, space, isMarked = false } of tokens) {

@@ -23,7 +23,10 @@ function escaped(text: string): string {
   );
 }
 
-/** GitHub notifies the user behind an `@`, also after a backslash, but not behind a comment. */
+/**
+ * GitHub notifies the user whose name follows an `@`, even with a backslash before the `@`, but not with an HTML
+ * comment after the `@`.
+ */
 export function withoutMentions(markdown: string): string {
   return markdown.replaceAll(/(?<!\w)@(?=\w)/g, '@<!-- -->');
 }
@@ -40,14 +43,13 @@ function delimiter(text: string, shortest: number): string {
 }
 
 /**
- * Inline code of Markdown. Only line breaks become spaces, since other white space may be the content of
- * a string.
+ * Inline code of Markdown. Line breaks become spaces; other white space stays, since it may be the content of a string.
  */
 export function code(text: string): string {
   const line = visible(text).replace(/(?<!\s)\s*\n\s*/g, ' ');
   if (line === '') return '(empty)';
   const ticks = delimiter(line, 1);
-  // CommonMark §6.1 removes one space at both ends of inline code; a backtick at an end needs such a space before the
+  // CommonMark §6.1 removes one space at both ends of inline code, and a backtick at an end needs a space before the
   // delimiter.
   const padding = /^`|`$|^ .* $/.test(line) ? ' ' : '';
   return `${ticks}${padding}${line}${padding}${ticks}`;

@@ -18,13 +18,13 @@ test.each([
   ['summary.md', renderSummary],
   ['junit.xml', renderJunit],
   ['report.sarif', renderSarif],
-])('refers from each failure in %s to the page and the command that explain the requirement', (_, render) => {
+])('names the page and the command that explain the requirement for each failure in %s', (_, render) => {
   const text = render(result);
   expect(failed.filter((id) => !text.includes(`docs/reference/requirements/page.md#${id}`))).toEqual([]);
   expect(failed.filter((id) => !text.includes(`npx integration-contract explain ${id}`))).toEqual([]);
 });
 
-test('refers to the command that explains the first failure on a terminal', () => {
+test('names the command that explains the first failure on a terminal', () => {
   expect(renderText(result, { color: false })).toContain(
     `Next: fix ${failed[0]} first. Details: npx integration-contract explain ${failed[0]}.`,
   );

@@ -5,8 +5,8 @@ import type { Block, Card, ShownCase } from './blocks.ts';
 import type { ShownFinding } from './wording.ts';
 
 /**
- * Maximum length of the evidence on the page, in characters of HTML. A target may send another text in each response, so
- * that no two cases share their evidence. The page of a run with hundreds of failures is much shorter.
+ * Maximum length of the evidence on the page, in characters of HTML. If a target sends a different text in each
+ * response, no two cases share their evidence. The evidence of a normal run with hundreds of failures is much shorter.
  */
 const PAGE_CHARACTERS = 4 * 2 ** 20;
 /** Maximum number of cases with the same finding whose evidence the page shows. */
@@ -15,8 +15,9 @@ export const MAX_CASES = 3;
 const LONGEST_MESSAGE = 200;
 
 /**
- * Blocks whose evidence fits on the page. The first case of each requirement keeps its evidence before any other case. A
- * case without space keeps only its title and message, and its card has the number of these cases.
+ * Blocks whose evidence fits on the page. The first case of each requirement keeps its evidence before any other case.
+ * A case whose evidence does not fit keeps only its title and message, and the card shows the number of cases without
+ * evidence.
  */
 export function withinPage(blocks: readonly Block[], longest = PAGE_CHARACTERS): Block[] {
   const cards = cardsOf(blocks);

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('makeDirectory', () => {
-  test('creates the missing directories of the reports, even if another process creates them concurrently', async () => {
+  test('creates missing parent directories of the reports, even if another process creates the same directories concurrently', async () => {
     const path = join(folder, 'a', 'b', 'c');
     await Promise.all([makeDirectory(path), makeDirectory(path), makeDirectory(join(folder, 'a', 'd'))]);
     await makeDirectory(path);
@@ -22,9 +22,12 @@ describe('makeDirectory', () => {
   });
 
   // In `/proc`, the error of `mkdir` is ENOENT although the directory exists.
-  test.runIf(existsSync('/proc/self'))('throws if the directory of the reports accepts no entries', async () => {
-    await expect(makeDirectory('/proc/reports/of-today')).rejects.toThrow(/ENOENT/);
-  });
+  test.runIf(existsSync('/proc/self'))(
+    'throws an error if the directory of the reports accepts no entries',
+    async () => {
+      await expect(makeDirectory('/proc/reports/of-today')).rejects.toThrow(/ENOENT/);
+    },
+  );
 });
 
 describe('requireWritable', () => {

@@ -3,7 +3,7 @@ import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { InputError } from '../contract/input-error.ts';
 
-/** Reason and fix, by error code. */
+/** Reason and fix for an error of the file system, by error code. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full: free some space or choose another directory',
   EDQUOT: 'the disk quota is exceeded: free some space or choose another directory',
@@ -25,7 +25,7 @@ export class UnwritableError extends InputError {
   override readonly name = 'UnwritableError';
 }
 
-/** Error of the file system, with a reason and a fix for the user. */
+/** Converts an error of the file system to an error with a reason and a fix for the user. */
 export function writeFailure(path: string, error: unknown): UnwritableError {
   const reason =
     REASONS[codeOf(error)] ?? `${error instanceof Error ? error.message : error}: choose another directory`;
@@ -39,7 +39,7 @@ function codeOf(error: unknown): string {
 /**
  * Creates a directory and its missing parent directories.
  *
- * The recursive `mkdir` of Node.js does not end in a directory that accepts no entries (`/proc/reports`).
+ * In a directory that accepts no entries, such as `/proc`, the recursive `mkdir` of Node.js would never return.
  *
  * @throws Error of the file system
  */
@@ -64,8 +64,9 @@ async function makeOne(path: string): Promise<void> {
 }
 
 /**
- * Verifies that reports can be written: creates the directory, and writes and removes a file in it. A run calls this
- * function before its first request, since it must not consume fixtures if its reports cannot be written.
+ * Verifies that reports can be written: creates the directory of the reports, and writes and removes a file in it. A
+ * run calls this function before its first request, since it must not consume fixtures if its reports cannot be
+ * written.
  *
  * @throws UnwritableError
  */

@@ -12,7 +12,7 @@ describe('renderSummary', () => {
     expect(headings).toEqual(['Failed (4)', 'Warnings (1)', 'Untestable (1)', 'Waived (1)']);
   });
 
-  test('counts the requirements by basis', () => {
+  test('counts the requirements by basis in a table', () => {
     expect(summary).toContain('| Requirements | documented | corrected | decided | Total |');
     expect(summary).toContain('| Failed | 2 | 1 | 1 | 4 |');
     expect(summary).toContain('| Total | 6 | 1 | 4 | 11 |');

@@ -2,7 +2,10 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const INVISIBLE = /[\0-\x08\x0B-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
-/** The same, with the separators of Unicode, which end a line in some programs. JSON.stringify escapes C0 controls. */
+/**
+ * The same characters, and the line separators of Unicode, which end a line in some programs. JSON.stringify escapes C0
+ * controls.
+ */
 const INVISIBLE_IN_JSON = /[\x7F-\x9F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
 
 /** Text with `[U+0000]` for each invisible or misleading character, and U+FFFD for each lone surrogate. */
@@ -14,8 +17,8 @@ export function visible(text: string): string {
 }
 
 /**
- * Joins lines for a terminal. Line breaks within a line are removed, so that a text of the target cannot begin a
- * workflow command of a CI system.
+ * Joins lines for a terminal. The function removes line breaks within a line, so that a text of the target cannot begin
+ * a workflow command of a CI system.
  */
 export function asLines(lines: readonly string[]): string {
   return `${lines.map((line) => withoutCommands(line.replaceAll(/[\r\n]+/g, ' '))).join('\n')}\n`;

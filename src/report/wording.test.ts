@@ -48,7 +48,7 @@ describe('wording', () => {
     expect(render({ ...sampleResult, cases: { run: 16, failed: 5 } })).toContain('16 cases, 61 requests');
   });
 
-  test('returns the requirement itself if no case has the outcome of the requirement', () => {
+  test('returns the requirement instead of a case if no case has the outcome of the requirement', () => {
     const [first] = sampleResult.requirements.filter(({ id }) => id === 'D04');
     expect(first && findings(first)).toEqual([first]);
   });

@@ -185,7 +185,7 @@ export function verdictSentence(result: RunResult): string {
   return [whyVerdict(result), ...notes(result), gateSentence(result)].filter((one) => one !== '').join(' ');
 }
 
-/** Group of the requirements that belong to no single operation. */
+/** Name of the group of requirements that belong to no single operation. */
 export const EVERYWHERE = 'Everywhere';
 
 /** Requirements by operation; the group `Everywhere` comes first. */
@@ -215,7 +215,7 @@ export type ShownFinding = Pick<
   | 'waiver'
 >;
 
-/** Text that refers to the page and the command about a requirement, with code between backticks. */
+/** Text that names the page and the command about a requirement, with code between backticks. */
 export function moreAbout({ id, page }: Pick<RequirementResult, 'id' | 'page'>): string | undefined {
   if (page === undefined) return undefined;
   return `Examples and cases: \`${COMMAND} explain ${id}\`, or \`${page}\` in the project of the suite`;

@@ -22,7 +22,7 @@ describe('writeReports', () => {
     expect(readdirSync(target).sort()).toEqual(NAMES.toSorted());
   });
 
-  test('replaces the reports of an earlier run', async () => {
+  test('replaces or removes the reports of an earlier run', async () => {
     for (const name of NAMES) writeFileSync(join(directory, name), 'earlier');
     await writeReports(sampleResult, directory);
     for (const name of NAMES) expect(readFileSync(join(directory, name), 'utf8')).not.toBe('earlier');

@@ -32,7 +32,7 @@ describe('annotate', () => {
     expect([row('D01')?.reason, row('D43')?.reason, row('D20')?.reason]).toEqual(['A reason.', 'Another.', undefined]);
   });
 
-  test('sorts the places of a rule in the document: first the failed operation, then shared components, then other operations', () => {
+  test('sorts the places of a rule in the document: first places in the failed operation, then shared components, then other operations', () => {
     expect(
       annotated()
         .row('D20')

@@ -144,7 +144,7 @@ describe('the verdict', () => {
     expect(stopped.verdict).toBe('incomplete');
   });
 
-  test('returns incomplete if the deciding part of a rule is untestable', () => {
+  test('returns incomplete if the part of a rule that decides the verdict is untestable', () => {
     const result = run([MUST], [untestable, broken('D01', { basis: 'decided' })], 'documented');
     expect(result).toMatchObject({ verdict: 'incomplete', requirements: [{ outcome: 'untestable' }] });
   });
@@ -158,7 +158,7 @@ test('begins the message of a failure with the rule, its basis and its clause', 
   expect(run([MUST], [broken('D01')]).requirements[0]?.message).toBe('D01 (documented §1): is wrong.');
 });
 
-test('returns notApplicable for a requirement of a missing operation and for an excluded one', () => {
+test('returns notApplicable for a requirement of a missing operation and for an excluded requirement', () => {
   const requirements = [
     { ...MUST, operationId: 'none' },
     { ...DECIDED, excluded: 'Because.' },
@@ -168,7 +168,7 @@ test('returns notApplicable for a requirement of a missing operation and for an 
     ['notApplicable', 'D01: The contract has no operation none.'],
     ['notApplicable', 'D02: Because.'],
   ]);
-  // A run that judged nothing is not conforming.
+  // The verdict of a run that judged nothing must not be conforming.
   expect(result.verdict).toBe('incomplete');
 });
 

@@ -30,7 +30,7 @@ export interface RunFacts extends Omit<Side, 'verdict'>, Pick<RunResult, FactsOf
   readonly points?: readonly CoveragePoint[];
   /** Sides of coverage points that a run need not cover. */
   readonly unreachable?: readonly CoverageException[];
-  /** Kinds of record that the contract has a delete operation for. */
+  /** Kinds of record for which the contract has a delete operation. */
   readonly deletable?: readonly string[];
   /** Operations of the contract. */
   readonly operationIds: readonly string[];
@@ -43,13 +43,13 @@ export interface RunFacts extends Omit<Side, 'verdict'>, Pick<RunResult, FactsOf
 interface Judgement extends Pick<RunFacts, 'operationIds' | 'selected' | 'shard' | 'target'> {
   readonly gate: Gate;
   readonly waiverOf: FindWaiver;
-  /** Command line of the run; a report appends flags to this command so that it repeats a finding of an exploration. */
+  /** Command line of the run; a report appends flags, so that the command repeats a finding of an exploration. */
   readonly command: string | undefined;
 }
 
 /**
- * Maximum number of cases of a requirement that keep their exchanges. Exchanges of more cases would not help to find
- * the cause of a failure.
+ * Maximum number of cases of a requirement that keep their exchanges. Further exchanges would not help to find the
+ * cause of a failure.
  */
 const MAX_WITH_EXCHANGES = 10;
 /**
@@ -289,8 +289,8 @@ function notableCase(
 }
 
 /**
- * Index of the first exchange that a report shows. Every request of a shrunk sequence matters, so a report shows more
- * exchanges of a shrunk sequence.
+ * Index of the first exchange that a report shows. A report shows more exchanges of a shrunk sequence, since every
+ * request of the sequence is necessary for the failure.
  */
 function firstShown(last: number, { since }: Finding): number {
   return since === undefined

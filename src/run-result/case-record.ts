@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts';
 import type { Trace } from './trace.ts';
 import type { JudgedExchange } from './wire.ts';
 
-/** Request and response in the form that a report may show. */
+/** Request and response without secrets and with shortened bodies, as a report may show them. */
 export interface ShownExchange {
   readonly request: {
     readonly method: string;
@@ -58,8 +58,8 @@ export interface CaseRecord {
   /** Total duration of the requests of the case. */
   readonly durationMs?: number;
   /**
-   * All exchanges of the case, including secrets; `findings` refer to exchanges by their index in this list. Present
-   * if the caller requests them.
+   * All exchanges of the case, including secrets; `findings` refer to exchanges by their index in this list. This
+   * property is present only if the caller requests the exchanges.
    */
   readonly traffic?: readonly JudgedExchange[];
   /** Records that the run created or deleted since the previous case. */
@@ -71,7 +71,7 @@ export interface CaseRecord {
   /** Reason of the early end of the run; absent if the run did not end early. */
   readonly stop?: Stop;
   /**
-   * Description of a setting that the target contradicts, such as a fixture that the target does not have; a sentence
+   * Description of a setting that is wrong for the target, such as a fixture that the target does not have; a sentence
    * without a full stop.
    */
   readonly misconfiguration?: string;

@@ -8,8 +8,8 @@ export interface CaseFinding {
 }
 
 /**
- * Sorts findings about one requirement: the first one is the best example. The case of the best example shows no other
- * problem, is about the requirement, and needs the fewest and simplest requests. Equal findings keep their order.
+ * Sorts findings about one requirement so that the first finding is the best example: its case shows no other problem,
+ * is about the requirement, and needs the fewest and simplest requests. Equal findings keep their order.
  */
 export function clearestFirst<T extends CaseFinding>(findings: readonly T[]): T[] {
   return sortedBy(findings, obstacles);
@@ -29,8 +29,8 @@ function compare(a: readonly number[], b: readonly number[]): number {
 }
 
 /**
- * Sort key of a finding: the numbers grow with the effort to understand the finding. All untestable findings have the
- * same key, and are sorted last.
+ * Sort key of a finding, as a list of numbers that grow with the effort to understand the finding. All untestable
+ * findings have the same key, and are sorted last.
  */
 function obstacles({ record, finding }: CaseFinding): number[] {
   const { rule, result, exchange, replay } = finding;
@@ -42,8 +42,8 @@ function obstacles({ record, finding }: CaseFinding): number[] {
     otherRules(record, rule),
     Number(!record.rules.includes(rule)),
     exchange ?? 0,
-    // The number of values. Names are generated, so the length of a body differs from run to run and cannot be a sort
-    // key.
+    // The number of values. The length of a body is not part of the sort key, since generated names make it differ from
+    // run to run.
     request?.body.split(',').length ?? 0,
   ];
 }

@@ -21,7 +21,7 @@ const coverage = coverageOf(
     {
       of: (sighting) => sighting.endsWith(' 413'),
       until: 'target',
-      reason: 'How large a body may be is for the service to decide (D14).',
+      reason: 'The service decides the maximum size of a body (D14).',
     },
   ],
 );
@@ -29,7 +29,7 @@ const coverage = coverageOf(
 test('classifies each side of a coverage point as seen, missing, or excluded with a reason', () => {
   expect(coverage.points).toMatchObject([
     { accepted: 'seen', refused: 'seen' },
-    { refused: 'excepted', reason: 'How large a body may be is for the service to decide (D14).' },
+    { refused: 'excepted', reason: 'The service decides the maximum size of a body (D14).' },
     { accepted: 'seen', refused: 'missing' },
   ]);
   expect(coverage.counts).toMatchObject({

@@ -3,8 +3,8 @@ import type { CaseRecord } from './case-record.ts';
 import type { CoverageException } from './coverage-exception.ts';
 
 /**
- * Coverage of a side. `missing`: a run can cover the side, but this run did not. `excepted`: the side is excluded with
- * a reason.
+ * Coverage of a side. `missing`: a run can cover this side of the coverage point, but the run did not. `excepted`: the
+ * side is excluded with a reason.
  */
 type Sight = 'seen' | 'missing' | 'excepted';
 
@@ -21,7 +21,7 @@ interface PointCoverage {
   readonly operationId: string;
   /**
    * `accepted`: whether a request that uses the point was accepted; `refused`: whether a request that violates the
-   * point was rejected. Absent if no such request exists.
+   * point was rejected. A side is absent if no request can cover it.
    */
   readonly accepted?: Sight;
   readonly refused?: Sight;

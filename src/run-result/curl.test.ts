@@ -12,7 +12,7 @@ let directory: string;
 
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'curl-'));
-  // Script in place of curl: prints its arguments, and the body if the body arrives on standard input.
+  // A script that replaces curl and prints its arguments, and the body if the body arrives on standard input.
   const script = `#!/bin/sh\nprintf '%s\\0' "$@"\ncase "$*" in *' @-') cat;; esac\n`;
   writeFileSync(join(directory, 'curl'), script, { mode: 0o755 });
 });
@@ -23,7 +23,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 function run(command: string, variables: Record<string, string> = {}): { args: string[]; input: string } {
   const file = join(directory, 'command.sh');
   writeFileSync(file, command);
-  // The command with the long body exceeds the maximum length of an argument, so the test writes the command to a file.
+  // The test writes the command to a file, since a command with a long body exceeds the maximum length of an argument.
   const args = command.length > 100_000 ? [file] : ['-c', command];
   const env = { PATH: `${directory}:/usr/bin:/bin`, CONTRACT_API_KEY: API_KEY, ...variables };
   const output = execFileSync('sh', args, { env, encoding: 'utf8', maxBuffer: 1e8 }).split('\0');
@@ -125,7 +125,7 @@ describe('toCurl', () => {
     expect(input).toBe(body);
   });
 
-  test('sends no media type for a body without one', () => {
+  test('sends no media type if the request has a body and no media type', () => {
     expect(run(toCurl(request('{}', {}), {})).args.slice(5)).toEqual(['-H', 'Content-Type:', '--data-binary', '{}']);
   });
 

@@ -9,8 +9,8 @@ const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'accept-enc
 const LONGEST_ARGUMENT = 100_000;
 
 /**
- * Text in POSIX single quotes. A shell has no escape character within single quotes, so each `'` is written outside
- * the quotes.
+ * Text in POSIX single quotes. Each `'` is outside the quotes, since a shell has no escape character within single
+ * quotes.
  */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
@@ -32,7 +32,7 @@ function word(text: string): string {
 }
 
 function header(name: string, value: string): string {
-  // `Name:` would remove the header; `Name;` sends it without a value.
+  // The option contains `Name;` for an empty header, since curl would remove a header written as `Name:`.
   return `-H ${value === '' ? quote(`${name};`) : word(`${name}: ${value}`)}`;
 }
 
@@ -46,7 +46,7 @@ function method(name: string): string {
   return name.toUpperCase() === 'HEAD' ? '--head' : `-X ${/^\w+$/.test(name) ? name : quote(name)}`;
 }
 
-/** Length of the command. `short`: without the header `Accept`; curl then accepts any media type. */
+/** Length of the command: `short` omits the header `Accept`, so that curl accepts any media type. */
 type Form = 'exact' | 'short';
 
 const isAcceptOfJson = ([name, value]: readonly [string, string]) => /^accept$/i.test(name) && /\bjson\b/.test(value);
@@ -98,7 +98,7 @@ export function toCurl(
   parts.push(method(request.method), word(request.url));
   parts.push(...headers.map(([name, value]) => header(name, value)), ...additional.map(secretHeader));
   if (option !== undefined) {
-    // By default, curl would send the media type of an HTML form.
+    // The command removes the default media type of curl, which is the media type of an HTML form.
     if (!headers.some(([name]) => name.toLowerCase() === 'content-type')) parts.push(`-H 'Content-Type:'`);
     parts.push(option);
   }

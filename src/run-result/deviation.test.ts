@@ -18,7 +18,7 @@ test.each<[string, Partial<Finding>]>([
   ['message', { message: 'differs' }],
   ['generated value', { expected: '"Key-c90f9b4a-455x1"', actual: '"Key-c90f9b4a-455x2"' }],
   ['index of the exchange', { exchange: 3 }],
-])('keeps the name of a deviation for another %s', (_, change) => {
+])('keeps the name of a deviation if only the %s differs', (_, change) => {
   expect(deviationOf(CASE, { ...FINDING, ...change }, 200)).toBe(NAME);
 });
 
@@ -28,7 +28,7 @@ test.each<[string, Partial<Finding>, number]>([
   ['keyword', { keyword: 'format' }, 200],
   ['kind of value', { actual: 'true' }, 200],
   ['rule', { rule: 'D43' }, 200],
-])('changes the name of a deviation for another %s', (_, change, status) => {
+])('changes the name of a deviation if the %s differs', (_, change, status) => {
   expect(deviationOf(CASE, { ...FINDING, ...change }, status)).not.toBe(NAME);
 });
 

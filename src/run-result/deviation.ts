@@ -4,7 +4,10 @@ import { type CaseResult, isBroken, type RequirementResult } from './requirement
 
 /** Wildcard in place of the case ID in the name of a deviation: the name then matches the finding in every case. */
 const ANY = 'any';
-/** Text in place of the case ID for a finding of an exploration, which may occur in another case or not again. */
+/**
+ * Text in place of the case ID for a finding of an exploration, since the same failure may occur in another case of the
+ * next run.
+ */
 const EXPLORED = 'explored';
 
 /** Pattern of the name of a deviation: case, rule, kind of finding, and hash of the difference. */
@@ -22,7 +25,8 @@ export function deviationOf(caseId: string, finding: Finding, status: number | u
   const { rule, expected, actual, pointer, keyword, replay } = finding;
   const kinds = [expected, actual].map(kindOfValue);
   const kind = keyword !== undefined ? 'schema' : kinds.some((one) => STATUS.test(one)) ? 'status' : 'value';
-  // An exploration generates values of any kind, so the hash ignores the kinds of the values.
+  // For a finding of an exploration, the hash ignores the kinds of the values, since an exploration generates values of
+  // any kind.
   const difference = [status, pointer, keyword, ...(replay === undefined ? kinds : [])];
   return `${replay === undefined ? caseId : EXPLORED}:${rule}:${kind}:${digest(JSON.stringify(difference))}`;
 }
@@ -30,7 +34,7 @@ export function deviationOf(caseId: string, finding: Finding, status: number | u
 const STATUS = /^[1-5]\d\d\b/;
 
 /**
- * Kind of a value in a finding, for the hash of a deviation. Each status is a kind of its own, as are true, false and
+ * Kind of a value in a finding, for the hash of a deviation. Each status has its own kind, and so have true, false and
  * null.
  */
 function kindOfValue(text = ''): string {
@@ -54,7 +58,9 @@ export function isExplored(deviation: string): boolean {
   return caseOf(deviation) === EXPLORED;
 }
 
-/** Deviations of a requirement without a waiver. Reports of earlier versions may identify a case only by its title. */
+/**
+ * Deviations of a requirement without a waiver. In reports of earlier versions, a case may have only a title and no ID.
+ */
 export function deviationsOf({ cases }: Pick<RequirementResult, 'cases'>): ReadonlySet<string> {
   return new Set(cases.filter(isBroken).map(nameOf));
 }

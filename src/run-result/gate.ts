@@ -41,8 +41,8 @@ export function gateOf(result: RunResult): RunResult['gate'] {
 }
 
 /**
- * Outcome of the gate. Failures that the baseline contains do not affect the decision. A run that ended early cannot
- * pass the gate.
+ * Outcome of the gate. Failures that the baseline also contains do not affect the decision. A run that ended early
+ * never passes the gate.
  */
 function outcomeOf({ verdict, baseline, stop }: RunResult): GateOutcome {
   if (!baseline) return OUTCOME_OF_VERDICT[verdict];
@@ -50,7 +50,9 @@ function outcomeOf({ verdict, baseline, stop }: RunResult): GateOutcome {
   return baseline.untested.length > 0 || stop ? 'incomplete' : 'passed';
 }
 
-/** Sentences about the comparison with the baseline. The first sentence contains the reason of the decision. */
+/**
+ * Sentences about the comparison with the baseline. The first of these sentences contains the reason of the decision.
+ */
 function baselineSentences(baseline: BaselineResult, version: string): string[] {
   const { file, startedAt, known, new: all, waived = [], added = [], untested, remarks } = baseline;
   const name = `the baseline (${file}, of ${startedAt})`;

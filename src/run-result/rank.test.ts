@@ -4,7 +4,9 @@ import type { CaseRecord } from './case-record.ts';
 import { ranked } from './rank.ts';
 import type { RequirementResult } from './requirement-result.ts';
 
-/** Result of a requirement with one failed case whose ID is that of the requirement, and the record of this case. */
+/**
+ * Result of a requirement with one failed case, and the record of this case, which has the same ID as the requirement.
+ */
 function failed(id: string, rule: Partial<RequirementResult> = {}, record: Partial<CaseRecord> = {}) {
   const row = { id, title: id, level: 'MUST', basis: 'documented', text: id } as const;
   const result: RequirementResult = { ...requirement(row, { ...caseOf(id, 'failed'), id }), ...rule };
@@ -37,7 +39,7 @@ test('ranks a failed requirement before a warned requirement, and otherwise keep
   expect(order(warned, failed('b'), failed('a'))).toEqual(['b', 'a', 'warned']);
 });
 
-test('ranks a requirement by the basis of its shown example', () => {
+test('ranks a requirement by the basis of the example that a report shows', () => {
   const { result, record } = failed('partly');
   const decided = { ...result, cases: result.cases.map((one) => ({ ...one, basis: 'decided' as const })) };
   expect(order({ result: decided, record }, failed('documented'))).toEqual(['documented', 'partly']);

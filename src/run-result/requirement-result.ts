@@ -41,7 +41,7 @@ export interface Reference {
   readonly unavailable?: string;
 }
 
-/** Request and its response. The text contains `$CONTRACT_API_KEY` or a description in place of API keys. */
+/** Request and its response, with `$CONTRACT_API_KEY` or a description in place of API keys. */
 export interface Exchange extends Omit<ShownExchange, 'startedAt'>, Partial<Pick<ShownExchange, 'startedAt'>> {
   readonly reference?: Reference;
 }

@@ -7,7 +7,7 @@ import type { Counts, RequirementResult } from './requirement-result.ts';
 import type { CreatedData } from './trace.ts';
 import type { WaiversResult } from './waivers/waiver.ts';
 
-/** Version of the structure of `report.json`. */
+/** Version number of the structure of `report.json`. */
 export const SCHEMA_VERSION = 1;
 
 /** Verdict. `incomplete`: nothing failed, but a MUST, or every selected requirement, could not be tested. */
@@ -55,7 +55,7 @@ export interface Side {
   readonly verdict: Verdict;
 }
 
-/** Earlier run. Failures that the baseline contains do not fail the new run. */
+/** Report of an earlier run, whose failures do not fail a new run. */
 export interface Baseline {
   /** Path of the baseline, as the user wrote it. */
   readonly file: string;

@@ -20,7 +20,7 @@ export interface CreatedData {
 
 /** Record that a request created or deleted. */
 export interface Trace {
-  /** Key that is equal for all traces of the same record. */
+  /** Text that identifies the record: it is equal for all traces of the same record. */
   readonly key: string;
   /** Path of the request. */
   readonly place: string;
@@ -39,7 +39,7 @@ export function distinctTraces(traces: readonly Trace[]): Trace[] {
   return [...distinct.values()];
 }
 
-/** Merged data of two traces: the values of the later trace, and the paths and object names of both traces. */
+/** Data of two merged traces: the values of the later trace, and the paths and object names of both traces. */
 function merged(earlier: CreatedData, later: CreatedData): CreatedData {
   return {
     ...later,

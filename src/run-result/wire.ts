@@ -5,7 +5,7 @@ export interface WireRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Name of a separate connection; requests with the same name share the connection. */
+  /** Name of a separate connection, which all requests with this name share. */
   readonly connection?: string;
 }
 
@@ -22,7 +22,9 @@ export interface Answer {
   /** Reason why the suite does not read the JSON of the body, as a clause: `has more than 500 levels`. */
   readonly unjudged?: string;
   readonly durationMs: number;
-  /** True if the request was sent twice, on two connections. The target may have executed both requests. */
+  /**
+   * True if the request was sent twice, on two connections. In this case, the target may have executed both requests.
+   */
   readonly isSecond?: true;
 }
 
@@ -33,7 +35,7 @@ export interface SentExchange {
   readonly startedAt: Date;
 }
 
-/** Extent of the evaluation of a response. `survival`: a case verifies only that the status is not 5xx. */
+/** Extent to which a case evaluates a response. `survival`: the case verifies only that the status is not 5xx. */
 export type Judgement = 'whole' | 'survival';
 
 export interface JudgedExchange extends SentExchange {

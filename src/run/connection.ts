@@ -43,12 +43,15 @@ export function connectionOf(
 }
 
 /**
- * Headers that the user cannot configure: test cases set these headers, or HTTP needs them to transfer a message. A
- * configured value of such a header would have no effect.
+ * Headers that the user cannot configure, since test cases set these headers, or HTTP needs them to transfer a message.
+ * A configured value of such a header would have no effect.
  */
 const SET_BY_SUITE = /^(?:x-api-key|content-type|accept|content-length|transfer-encoding|connection)$/i;
 
-/** Validates an additional header. @throws ConfigurationError if HTTP does not allow it, or the suite sets it itself */
+/**
+ * Validates an additional header. @throws ConfigurationError if HTTP does not allow the header, or if the suite sets
+ * the header itself
+ */
 export function checkHeader(name: string, value: string): void {
   if (SET_BY_SUITE.test(name)) {
     const fix = /key/i.test(name) ? ' Set the API key with --api-key, CONTRACT_API_KEY or apiKey.' : '';

@@ -34,8 +34,8 @@ export class ContractUnderTest {
   }
 
   /**
-   * Selected cases and requirements; computed at the first call only. @throws ConfigurationError if the selection is
-   * invalid or empty
+   * Selected cases and requirements, computed when they are used for the first time. @throws ConfigurationError if the
+   * selection is invalid or empty
    */
   select(): SelectedCases {
     this.#selected ??= selectCases(this.suite, this.selection);
@@ -61,14 +61,14 @@ export class ContractUnderTest {
 /**
  * Loads the contract of a run.
  *
- * @param spec path of the OpenAPI document; the project's own if absent
+ * @param spec path of the OpenAPI document; by default, the document of this project
  * @throws DocumentError if the document is invalid
  * @throws ConfigurationError if the selection is empty or contains an unknown term
  */
 export async function contractUnderTest(spec: string | undefined, selection: Selection): Promise<ContractUnderTest> {
   const underTest = new ContractUnderTest(await suiteAt(spec ?? OPENAPI_FILE, spec === undefined), selection);
-  // The cases are collected now only to validate the selection of the user. A run without a selection collects its
-  // cases later.
+  // At this point, the cases are collected only to validate the selection of the user. A run without a selection
+  // collects its cases later.
   if (isNarrowed(selection) || selection.shard || selection.exploration?.path !== undefined) underTest.select();
   return underTest;
 }

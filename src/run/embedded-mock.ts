@@ -2,11 +2,11 @@ import { NEEDED_INSTALLATIONS, type Selection } from '../../conformance/index.ts
 import type { RunningMock, StartOptions } from '../../mock/index.ts';
 
 /**
- * Starts a mock in this process. The modules of the mock are loaded only here, since a run against another server does
+ * Starts a mock in this process. This function loads the modules of the mock, since a run against another server does
  * not need them.
  *
- * The dynamic import must not be in a function with `await using`: TypeScript would then not replace the extension
- * `.ts` of the import in the built package.
+ * The dynamic import must not be in a function with `await using`, since TypeScript does not replace the extension
+ * `.ts` of an import in such a function when it builds the package.
  */
 export async function startEmbeddedMock(options: StartOptions): Promise<RunningMock> {
   const { startMock } = await import('../../mock/index.ts');

@@ -27,16 +27,13 @@ export async function callHook(name: string, hook: HookConfiguration, input: unk
   } catch (error) {
     const isTimeout = (error as Error).name === 'TimeoutError' || (error as Error).name === 'AbortError';
     const reason = isTimeout ? `took longer than ${timeoutMs / 1000} s` : `failed: ${reasonOf(error as Error)}`;
-    // Only the origin of a URL is shown: its path and query may contain a secret.
+    // The message shows only the origin of the URL, since the path and the query may contain a secret.
     const message = `${name} (${hook.command?.[0] ?? URL.parse(hook.url ?? '')?.origin}) ${reason}`;
     throw new HookError(hook.url === undefined ? message : withoutSecretsOf(hook.url, message), { cause: error });
   }
 }
 
-/**
- * Message of an error. A connection error of `fetch` has its details only in the property
- * `cause`.
- */
+/** Message of an error. The details of a connection error of `fetch` are only in the property `cause`. */
 function reasonOf({ message, cause }: Error): string {
   if (!(cause instanceof Error)) return message;
   return `there is no response (${(cause as NodeJS.ErrnoException).code ?? cause.message})`;
@@ -44,7 +41,7 @@ function reasonOf({ message, cause }: Error): string {
 
 const MIN_SECRET = 4;
 
-/** The text without the credentials, the path and the query of a URL: a response or an error may repeat them. */
+/** A text without the credentials, the path and the query of a URL, which a response or an error may repeat. */
 function withoutSecretsOf(url: string, text: string): string {
   const { username, password, pathname, search, searchParams, href } = new URL(url);
   const secrets = [
@@ -62,7 +59,10 @@ function withoutSecretsOf(url: string, text: string): string {
   return secretHider(long, '(hook URL)')(text);
 }
 
-/** The URL without its credentials, which `fetch` rejects, and the header with them. */
+/**
+ * The URL without credentials, since `fetch` rejects a URL with credentials, and the header that contains the
+ * credentials.
+ */
 function withBasicAuthentication(given: string): { url: URL; headers: Record<string, string> } {
   const url = new URL(given);
   const credentials = basicCredentials(url);
@@ -117,7 +117,7 @@ async function runProgram(program: string, args: readonly string[], input: strin
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     errorOutput = (errorOutput + chunk).slice(-MAX_QUOTED);
   });
-  // A program that does not read its standard input may have closed it.
+  // An error of this stream is ignored, since a hook that does not read its standard input may have closed it.
   child.stdin.on('error', () => undefined).end(input);
   child.on('error', reject);
   child.on('close', (code, signal) => {
@@ -142,7 +142,7 @@ export function endGroup(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // The process group has ended, or the operating system has no process groups.
+    // An error means that the process group has ended, or that the operating system has no process groups.
     child.kill('SIGKILL');
   }
 }

@@ -105,8 +105,7 @@ function reportedIds(
 ): ReadonlySet<string> {
   const findings = records.flatMap((record) => record.findings);
   const reached = new Set(findings.map(({ rule }) => rule));
-  // A generated request judges only the requirements that the response concerns; these may differ from the rules of
-  // the case.
+  // A generated request judges only requirements about the response, which may differ from the rules of the case.
   const [exploring, fixed] = [cases.filter(isExploring), cases.filter((one) => !isExploring(one))];
   const isAbout = (some: SelectedCases['cases'], id: string) => some.some(({ rules }) => rules.includes(id));
   const isOnlyExplored = (id: string) => fixed.length === 0 || (isAbout(exploring, id) && !isAbout(fixed, id));

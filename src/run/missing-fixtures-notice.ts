@@ -1,9 +1,9 @@
 import { FIXTURES, lackingFixtures, type TargetConfiguration } from '../../conformance/index.ts';
 
 /**
- * Notice about fixtures that a complete run needs and the configuration does not have. Undefined if no fixture is
- * missing. Also undefined for a configuration without fixtures, since the run then uses the fixtures of the mock's
- * seed.
+ * Notice about fixtures that a complete run needs and the configuration does not have. The notice is undefined if no
+ * fixture is missing. It is also undefined for a configuration without fixtures, since the run uses the fixtures of the
+ * mock's seed.
  */
 export function missingFixturesNotice({ fixtures }: TargetConfiguration): string | undefined {
   const missing = fixtures ? lackingFixtures(FIXTURES, fixtures) : [];

@@ -33,8 +33,8 @@ export interface PlanOptions {
 /**
  * Plans a run: executes its cases on an embedded mock with the same kinds of fixtures, and counts the requests.
  *
- * The target gets no request. The number of requests of a case depends on the responses of the target. For a
- * nonconforming target, a run may send additional requests to find the reason of a failure, or omit requests if a
+ * Planning sends no request to the target. The number of requests of a case depends on the responses of the target. For
+ * a nonconforming target, a run may send additional requests to find the reason of a failure, or omit requests if a
  * required record cannot be created.
  */
 export async function makePlan({ baseUrl, configuration, spec, selection }: PlanOptions): Promise<Plan> {
@@ -102,8 +102,8 @@ export async function makePlan({ baseUrl, configuration, spec, selection }: Plan
 }
 
 /**
- * Fixtures of the mock that replace the configured fixtures of the target in a plan. A fixture that is not configured
- * stays missing.
+ * Fixtures of the mock that replace the configured fixtures of the target in a plan. A fixture that the configuration
+ * lacks is missing in the plan, too.
  */
 function matchingFixtures(configured: ServiceFixtures | undefined, seeded: ServiceFixtures): ServiceFixtures {
   if (!configured) return seeded;

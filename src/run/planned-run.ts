@@ -24,7 +24,10 @@ export interface Plan {
   readonly requirements: readonly PlannedRequirement[];
   /** Records that the run would create and that no operation can delete. */
   readonly leftovers: Readonly<Record<string, number>>;
-  /** Number of such records that the run would create in the `other…` fixtures, by fixture. */
+  /**
+   * Number of records without a delete operation that the run would create in the fixtures `otherProject`,
+   * `otherIntegration` and `otherOrg`, by fixture.
+   */
   readonly elsewhere: Readonly<Record<string, number>>;
   /**
    * Number of requests that a conforming target rejects, and that would create a record at a target that accepts them.
@@ -39,7 +42,8 @@ interface PlannedOperation {
   /** Number of requests by the status that the contract requires, such as `201` for accepted requests. */
   readonly byStatus: Readonly<Record<string, number>>;
   /**
-   * Statuses that the document covers only by the `default` response of the operation; absent without such statuses.
+   * Statuses for which the document has only the `default` response of the operation; absent if the document lists
+   * every status.
    */
   readonly byDefault?: readonly string[];
 }
@@ -47,7 +51,7 @@ interface PlannedOperation {
 interface PlannedRequirement {
   readonly id: string;
   readonly title: string;
-  /** Number of cases of the requirement; 0 for a requirement that the responses of all cases are evaluated against. */
+  /** Number of cases of the requirement; 0 for a requirement that the suite evaluates in the responses of all cases. */
   readonly cases: number;
   /** Number of requests of the cases of the requirement. A case may belong to several requirements. */
   readonly requests: number;
@@ -70,7 +74,7 @@ export interface PlannedCase {
 
 export const UNDEFINED_METHOD = '(undefined methods)';
 
-/** Plan from the requests of all cases. `others` is the number of requests outside the cases. */
+/** Creates the plan from the requests of all cases. `others` is the number of requests that are not part of a case. */
 export function planOf(
   facts: Pick<Plan, 'suite' | 'contract' | 'target' | 'exploration'>,
   cases: readonly PlannedCase[],
@@ -83,7 +87,7 @@ export function planOf(
   }: {
     others: number;
     configured: number;
-    /** Identifiers of the `other…` fixtures, by fixture. */
+    /** Identifiers of the fixtures whose names begin with `other`, by fixture. */
     apart: Readonly<Record<string, readonly string[]>>;
     creating: ReadonlySet<string>;
   },
@@ -177,7 +181,7 @@ export function renderPlan(plan: Plan): string {
 function kindsOf(byStatus: PlannedOperation['byStatus'], byDefault: readonly string[] = []): string {
   return Object.entries(byStatus)
     .map(([status, number]) => {
-      // An operation without invalid test content returns 400 only for a path with invalid percent-encoding.
+      // In an operation without a request body, only a path with invalid percent-encoding gets a 400.
       if (status === '400' && byDefault.includes(status)) return `${number} undecodable path (${status}, by default)`;
       return `${number} ${status.startsWith('2') ? 'valid' : (KINDS[status] ?? 'others')} (${status})`;
     })

@@ -63,20 +63,23 @@ export interface EndedCase {
 
 /** Receiver of the events of a run; it can also stop the run. */
 export interface RunObserver {
-  /** Signal that ends the run after the cases in progress have ended. */
+  /** AbortSignal that ends the run after the cases in progress. */
   readonly signal: AbortSignal;
-  /** Called before the first case of a run. */
+  /** Function that is called before the first case of a run. */
   onStart(): void;
   /** Called after each case. */
   onCase(ended: EndedCase): void;
-  /** Called after the last case of a run, before the cleanup. */
+  /** Function that is called after the last case of a run, before the cleanup hook. */
   onCasesEnd(): void;
   /** Called after the cleanup. */
   onEnd(): void;
   onNotice(message: string): void;
-  /** Called when the run gets additional secrets that outputs must hide. */
+  /** Function that is called when the run gets additional secrets, which outputs must hide. */
   onSecrets(conceal: Conceal): void;
-  /** Called with the result of a stopped run before the cleanup hook, since the user may not wait for the hook. */
+  /**
+   * Function that is called with the result of a stopped run before the cleanup hook, since the user may not wait for
+   * the hook.
+   */
   onStoppedResult(result: RunResult): Promise<void>;
 }
 
@@ -85,13 +88,13 @@ export interface RunSideOptions {
   /** Environment with the proxy variables, and the token of the mock's control API (`CONTRACT_ADMIN_TOKEN`). */
   readonly env: Environment;
   readonly keepsResponses: boolean;
-  /** Runner of the cases of a complete run; vitest if absent. */
+  /** Function that runs the cases of a complete run; by default, the cases run in vitest. */
   readonly runSuite?: RunSuite | undefined;
 }
 
 /**
- * True if the cases run in vitest. Selected cases run in this thread: this thread collected the cases to validate the
- * selection, and vitest would need more processor time than most selections.
+ * True if the cases run in vitest. Selected cases run in this thread, which has already created the cases to validate
+ * the selection. Vitest would need more processor time than most selections.
  */
 function runsInVitest(selection: Selection): boolean {
   return !isNarrowed(selection) && selection.shard === undefined;
@@ -181,7 +184,7 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
   // Some cases send lone surrogates, which many JSON parsers reject.
   const conceal: Conceal = (text) => hide(text).toWellFormed();
   const resultOf = (shown: readonly CaseRecord[], more: Pick<RunResult, 'cleanup' | 'referee'>) => {
-    // Deviation names are computed from the texts that the reports show, so secrets are removed first.
+    // Secrets are removed first, since the names of deviations are computed from the texts that the reports show.
     const concealed = mapStrings(shown, conceal);
     const result = judgedRun(underTest, concealed, {
       target: shownTarget,
@@ -197,7 +200,7 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
     });
     return mapStrings(result, conceal);
   };
-  // The traffic was kept for the referee and the comparison; it contains secrets.
+  // The complete exchanges, which contain secrets, are kept only for the referee and the comparison of two targets.
   const shown = ordered.map(({ traffic: _, ...rest }): CaseRecord => rest);
   if (aborted && configuration.cleanup) await observer.onStoppedResult(resultOf(shown, {}));
   const cleanup = await cleanUp();
@@ -244,7 +247,7 @@ function endedBy(failures: number) {
 
 const INTERRUPTED = { reason: 'interrupted', message: 'the user stopped the run' } as const;
 
-/** Settings of requests that apply to every target, including the embedded mock. */
+/** Request settings that apply to every target, including the embedded mock. */
 function requestSettings({ emailDomain, maxRps }: TargetConfiguration): Pick<Target, 'emailDomain' | 'maxRps'> {
   return { ...(emailDomain !== undefined && { emailDomain }), ...(maxRps !== undefined && { maxRps }) };
 }

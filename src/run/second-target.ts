@@ -17,10 +17,10 @@ export async function requireReachable({ baseUrl, configuration, settings }: Sid
 }
 
 /**
- * Judges the second target, writes its reports, and compares the results of both targets. An error at the second
- * target does not change the verdict of the first target; the comparison reports the error.
+ * Judges the second target, writes its reports, and compares the results of both targets. An error at the second target
+ * does not change the verdict of the first target; the comparison reports the error.
  *
- * @param judge function that judges the second target; gets the URL that reports show
+ * @param judge function that judges the second target; its argument is the URL that reports show
  */
 export async function compareWithSecondTarget(
   other: Side,

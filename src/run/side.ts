@@ -19,7 +19,7 @@ import type { Tolerances } from './tolerances.ts';
 
 /** Settings of a run against one target. */
 interface RunSettings {
-  /** Path of the OpenAPI document; the project's own if absent. */
+  /** Path of the OpenAPI document; by default, the document of this project. */
   readonly spec?: string;
   readonly selection: Selection;
   readonly basis: Gate;
@@ -33,18 +33,18 @@ interface RunSettings {
   readonly referee?: 'prism';
   /** Folder of the reports. */
   readonly reports: string;
-  /** Formats of the reports; all if absent. */
+  /** Formats of the reports; by default, the run writes all formats. */
   readonly formats?: readonly ReportFormat[];
   /**
-   * Command line of the run without its exploration flags. Together with the flags that a finding shows, the command
-   * repeats this finding.
+   * Command line of the run without its exploration flags. This command repeats a finding, if the flags that the
+   * finding shows are added.
    */
   readonly command: string;
 }
 
 /** Target of a run, with its configuration and settings. */
 export interface Side {
-  /** Base URL; undefined for an embedded mock. */
+  /** Base URL of the target; undefined for an embedded mock. */
   readonly baseUrl: string | undefined;
   readonly configuration: TargetConfiguration;
   readonly settings: RunSettings;
@@ -55,7 +55,10 @@ export function apiKeyOf({ apiKey = SEEDED_API_KEY }: TargetConfiguration): stri
   return apiKey;
 }
 
-/** Function that hides the secrets of a configuration in a text. @param ownWords texts of the suite; never hidden */
+/**
+ * Function that hides the secrets of a configuration in a text. @param ownWords texts of the suite, which are never
+ * hidden
+ */
 export function concealerFor(configuration: TargetConfiguration, ownWords?: string): Conceal {
   return concealer(unmistakable(secretsOf(configuration, ownWords), ownWords), ownWords);
 }

@@ -7,7 +7,7 @@ import { endGroup } from './hook.ts';
 const DEFAULT_TIMEOUT_SECONDS = 60;
 const CHECK_MS = 100;
 const RESPONSE_TIMEOUT_MS = 2000;
-/** Time after SIGTERM in which the process group can end by itself, before SIGKILL. */
+/** Time in milliseconds between SIGTERM and SIGKILL, in which the process group can end by itself. */
 const GRACE_MS = 5000;
 /** Maximum length of the quoted output, in characters. */
 const MAX_QUOTED = 1000;

@@ -54,7 +54,7 @@ test('returns the verdict of the first target, independent of the second target'
   expect(wrong.stdout).toContain('The target rejects the API key: every operation responds with 401.');
 });
 
-test('sends nothing unless both targets respond and have consent', async () => {
+test('sends nothing to either target if one target does not respond or has no consent', async () => {
   await using mock = await startMock({ port: 0 });
   const unreachable = await runCli(['conform', mock.url, '--against', 'http://127.0.0.1:1'], { cwd: folder });
   expect(unreachable.stderr).toMatch(/^integration-contract: http:\/\/127\.0\.0\.1:1 does not respond/);

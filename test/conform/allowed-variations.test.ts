@@ -20,7 +20,7 @@ type ServerOptions = Parameters<typeof startCorrectServer>[0];
 interface Variation {
   /** Change of the behaviour. */
   readonly behave?: () => Behaviour;
-  /** Terms that exclude cases whose result does not depend on the variation. */
+  /** Terms that exclude cases whose result does not depend on the variation of the service. */
   readonly skip?: readonly string[];
 }
 
@@ -44,12 +44,12 @@ test('accepts numeric identifiers, equal identifiers of several kinds, and names
     integrations: ['7', 'installation-1001'],
     org: '7',
   } as const;
-  // The excluded cases do not depend on identifiers.
+  // The result of the excluded cases does not depend on identifiers.
   const skip = ['refuses-body', 'refuses-messages', 'survives', 'variants', 'thorough+jwt-keys'];
   expect(await findingsOf({ identity, apiKey: '83749823749823749' }, { skip })).toEqual([]);
 });
 
-test('accepts a name with an emoji, a key in any letter case, and other limits of a service', async () => {
+test('judges a service correctly if a fixture has a name with an emoji, if letter case does not matter in API keys, and if the service has other limits', async () => {
   const identity = {
     projects: [
       { id: randomUUID(), name: 'wave 🌊' },
@@ -90,9 +90,9 @@ function withStricterLimits(apiKey: string): Behaviour {
     const { method, path, headers } = request;
     if (!path.startsWith('/v1/')) return page();
     if (path.includes('/installations/') && method !== 'DELETE') return ofInstallation(method);
-    // A longer body may be nested too deeply for the JSON parser.
+    // A body with more characters may be nested too deeply for the JSON parser.
     const body = request.body.length < 20_000 ? jsonOf(request) : undefined;
-    if (body && isListMissing(body)) return problem(400, 'A list of objects is missing.');
+    if (body && isListMissing(body)) return problem(400, 'The body lacks a list of objects.');
     if (body && isImpossible(request, body)) return problem(422, 'That is impossible here.');
     const key = headers['x-api-key']?.toLowerCase() === apiKey ? apiKey : headers['x-api-key'];
     const answer = await forward({
@@ -108,7 +108,7 @@ function page(): FaultyResponse {
   return { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('<!doctype html>') };
 }
 
-/** Response of an additional operation of the service, which reads a nonexistent installation. */
+/** Response of an additional operation of the service that reads a nonexistent installation. */
 function ofInstallation(method: string): FaultyResponse {
   if (method === 'GET') return problem(404);
   return { ...problem(405), headers: { 'content-type': 'application/problem+json', allow: 'DELETE, GET' } };

@@ -7,7 +7,7 @@ import { runCli } from '../helpers/run-cli.ts';
 import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'compared-'));
-/** Terms of cases: some find one defect each, and some find no defect. */
+/** Terms that select cases; some cases find one defect each, and some find no defect. */
 const CASES =
   'D42+case:jwtKeys/update/mask/active-beside-label-not-named,D42+case:jwtKeys/update/mask/label-beside-active-not-named,D74';
 
@@ -22,7 +22,7 @@ test.each([
   ['the same defect', 'label-slips-through', 0, 'nonconforming', { known: ['D42'], new: [] }],
   ['no defect', undefined, 0, 'conforming', { known: [], new: [] }],
   ['another defect of the same requirement', 'active-slips-through', 1, 'nonconforming', { known: [], new: ['D42'] }],
-])('compares a run with the baseline of one defect: %s', async (_, defect, status, verdict, baseline) => {
+])('compares a run with a baseline that contains one defect: %s', async (_, defect, status, verdict, baseline) => {
   const run = await conform(defect, '--baseline', 'old');
   expect(report()).toMatchObject({ verdict, baseline });
   expect(run.stdout).toContain(status === 0 ? 'The gate passed:' : 'The gate failed:');

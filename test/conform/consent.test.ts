@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCli } from '../helpers/run-cli.ts';
 
-/** URL of another machine. A name under `invalid` never resolves (RFC 6761 §6.4). */
+/**
+ * URL of another machine. URL of a target that never exists, since no host name under `invalid` resolves (RFC 6761
+ * §6.4).
+ */
 const REMOTE = 'http://staging.invalid:1';
 const folder = mkdtempSync(join(tmpdir(), 'consent-'));
 

@@ -47,8 +47,8 @@ function broken(records: readonly CaseRecord[]) {
 }
 
 /**
- * Random seed of the exploration, to reach values that a fixed seed never generates. A failed test shows the seed and
- * the path of the finding.
+ * Random seed of the exploration, to reach values that a fixed seed never generates. If a test with the random seed
+ * fails, its message shows the seed and the path of the finding.
  */
 const seed = randomInt(2 ** 31 - 1);
 
@@ -71,7 +71,7 @@ test(`reports no failure for the second correct server with the seed ${seed}`, a
   expect(broken(records)).toEqual([]);
 });
 
-test('explores the remaining resources if the fixture of one resource is missing', async () => {
+test('explores all other resources if the fixture of one resource is missing', async () => {
   await using server = await startJudged();
   const { project = { id: '', name: '' } } = server.fixtures;
   const only = ['sequences-everything', 'sequences-jwt-keys', 'sequences-invites'];
@@ -129,7 +129,7 @@ test(`finds none of ${hidden.length} defects with fixed cases, since only explor
   expect(broken(await explore(server, { only: [...new Set(only)], skip }))).toEqual([]);
 });
 
-test.each(unforeseen)('finds the defect $name by the violated rule, and repeats the finding', async (defect) => {
+test.each(unforeseen)('reports the rule that the defect $name violates, and repeats the finding', async (defect) => {
   const { tag, runs, seed, requests } = FOUND[defect.name] as Found;
   const found = await withDefect(defect, (target) => explore(target, { only: [tag], exploration: { runs, seed } }));
   const [first, ...others] = broken(found);
@@ -146,7 +146,7 @@ test.each(unforeseen)('finds the defect $name by the violated rule, and repeats 
   expect(again?.requests.map(shape)).toEqual(first?.requests.map(shape));
 });
 
-/** Request without the identifiers and names of the run. */
+/** Request without the identifiers and names that differ between runs. */
 function shape({ method, url, body }: { method: string; url: string; body: string }): string {
   const text = `${method} ${url.replace(/^http:\/\/[^/]+/, '')} ${body}`;
   return text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|-[0-9a-f]{8}(-[0-9a-fsx]+-[0-9a-f]{6})?/g, '…');
@@ -179,7 +179,7 @@ test('reports the exploration of a run, and a command that repeats the finding',
   });
 });
 
-test('divides an exploration between shards with one seed', async () => {
+test('divides an exploration between shards that have the same seed', async () => {
   const args = ['--only', 'explore', '--explore', '2'];
   const rejected = await conform('none', ...args, '--shard', '1/2', '--run-id', 'one');
   expect(rejected.stderr).toContain('--shard with --explore requires --seed');

@@ -7,7 +7,7 @@ import { spawnCli } from '../helpers/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fault-'));
 
-/** Environment that makes each thread of a program load a module before its own code. */
+/** Environment that makes each thread of a program load the given module before its own code. */
 function withModule(name: string, source: string): Record<string, string> {
   const path = join(folder, `${name}.mjs`);
   writeFileSync(path, `import { isMainThread } from 'node:worker_threads';\n${source}`);

@@ -47,7 +47,7 @@ function interruptDuringCases(child: ChildProcess): void {
   });
 }
 
-/** Hook that writes its input to the file `given.json`. */
+/** Command of a hook that writes its input to the file `given.json`. */
 const KEEP_INPUT = nodeHook("require('node:fs').writeFileSync('given.json', require('node:fs').readFileSync(0))");
 const ARGS = ['conform', '--reporter', 'json,html,md', '--config', 'target.json', '--only', 'createInvite+behaviour'];
 
@@ -67,7 +67,7 @@ test(
     });
     const { status, stdout, stderr } = await runCli(ARGS, { cwd: folder });
     expect(status, stdout + stderr).toBe(0);
-    expect(stdout).toContain('The cleanup hook received this list and succeeded.');
+    expect(stdout).toContain('The cleanup hook received the list of leftovers and succeeded.');
     const input = inputOfHook(folder);
     const { leftovers, runId, cleanup } = writtenReport(folder);
     expect(input).toEqual({ baseUrl: mock.url, runId, leftovers, installationsUsed: [], fixtures: FIXTURES });
@@ -158,7 +158,7 @@ async function descendant(): Promise<Descendant> {
   return { command, started, isRunning: () => running > 0, [Symbol.dispose]: () => server.close() };
 }
 
-/** Run that lasts until a signal interrupts it. */
+/** Starts a run that lasts until a signal interrupts it. */
 const SLOW_RUN = ['conform', '--config', 'target.json', '--only', 'invites,installations', '--max-rps', '100'];
 /**
  * Time in milliseconds between two signals; signals that are closer together count as one

@@ -3,7 +3,7 @@ import { BODIES } from '../../tools/hostile/bodies.ts';
 import { measuredRun } from '../../tools/hostile/measured-run.ts';
 import { TRANSFERS } from '../../tools/hostile/transfers.ts';
 
-/** A few targets of `npm run hostile`, each with a part of the suite. */
+/** Tests with a few targets of `npm run hostile`, each judged by a part of the suite. */
 test.each(['errors-of-ruby-frames', 'deep-array', 'gzip-bomb'])(
   'judges the target %s with little memory, and writes a report or ends with status 4',
   async (name) => {
@@ -13,7 +13,7 @@ test.each(['errors-of-ruby-frames', 'deep-array', 'gzip-bomb'])(
       '--only',
       'createInvite+documented',
     ]);
-    // Status 4: the target is unreachable, so that there may be no report.
+    // With status 4, the target was unreachable, so the run may have no report.
     expect(hasReport ? [0, 1, 3, 4] : [4]).toContain(status);
     expect(peakMib).toBeLessThan(500);
     expect(largestReportMib).toBeLessThan(8);

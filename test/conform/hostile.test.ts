@@ -138,7 +138,7 @@ test.concurrent(
   'judges other requests correctly after a response with more bytes than announced',
   async () => {
     const { status, result } = await judge(HOSTILE_BEHAVIOURS['sends more than it announces'], isInvite, [
-      // This target never hangs, so only a busy machine needs the time.
+      // The timeout is long for a busy machine; the target itself never hangs.
       ...['--timeout', '30000'],
       '--only',
       'createInvite+survives,D54',

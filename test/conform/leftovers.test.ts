@@ -15,7 +15,7 @@ test('exits 2 before the first request for an invalid email domain', async () =>
   expect(status).toBe(2);
 });
 
-test('lists a record as uncertain if its creation got no response', async () => {
+test('marks a created record as uncertain if its creation got no response', async () => {
   await using mock = await startMock({ port: 0 });
   await using server = await startHostileServer(mock.url, HOSTILE_BEHAVIOURS.resets, ({ url }) =>
     /invites$/.test(url ?? ''),

@@ -10,7 +10,7 @@ import { runCli } from '../helpers/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plan-'));
 
-test('plans the requests of a run without some fixtures', async () => {
+test('plans the requests of a run if the configuration lacks some fixtures', async () => {
   const log: LogEntry[] = [];
   await using mock = await startMock({
     port: 0,

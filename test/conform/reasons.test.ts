@@ -27,7 +27,7 @@ async function judgeRejecting(rejects: (body: string) => boolean, only: (one: Ca
 
 const ofBodies = ({ tags = [] }: Case) => tags.includes('refuses-body');
 
-test('judges no requirement by an invalid body if the server also rejects all valid bodies with 400', async () => {
+test('judges no requirement with invalid bodies if the server also rejects all valid bodies with 400', async () => {
   const records = (await judgeRejecting(() => true, ofBodies)).filter(({ title }) =>
     / rejects a body whose /.test(title),
   );
@@ -45,7 +45,7 @@ test('compares a rejected body with the valid body from which the suite derived 
     return records.find((record) => record.title === title)?.findings.map(({ rule, result }) => [rule, result]);
   };
   expect(await findings(() => false)).toContainEqual(['D40', 'holds']);
-  // The server accepts an update of two fields, but rejects an update of one field, so the suite cannot know the
+  // Since the server accepts an update of two fields, but rejects an update of one field, the suite cannot know the
   // reason of a rejection.
   const results = (await findings((body) => body.includes('"updateMask":["label"]')))?.map(([, result]) => result);
   expect(new Set(results)).toEqual(new Set(['untestable']));

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'referee-'));
 const DEFECTIVE = 'D42+case:jwtKeys/update/mask/both';
 const TIMEOUT_MS = 120_000;
 
-test('compares a run with Prism without a change of the verdict', { timeout: TIMEOUT_MS }, async () => {
+test('compares a run with Prism, and does not change the verdict', { timeout: TIMEOUT_MS }, async () => {
   await using mock = await startMock({ port: 0 });
   const defect = defectNamed('first-path-of-the-mask-only');
   await using server = await startFaultyServer(defect, mock.url);

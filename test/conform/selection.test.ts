@@ -40,7 +40,7 @@ test(
 );
 
 test(
-  'ignores a defect outside the selection in the exit status',
+  'returns an exit status that does not depend on a defect outside the selection',
   async () => {
     await using mock = await startMock({ port: 0 });
     await using server = await startHostileServer(mock.url, HOSTILE_BEHAVIOURS.redirects, ({ url }) =>

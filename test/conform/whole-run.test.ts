@@ -31,7 +31,7 @@ async function wholeRun() {
   const log: LogEntry[] = [];
   await using mock = await startMock({
     port: 0,
-    // This secret and the header values below are also ordinary words that reports contain.
+    // An API key that is also an ordinary word in reports, like the header values below.
     apiKeys: ['integration'],
     log: (entry) => !entry.path.startsWith('/__admin') && log.push(entry),
   });
@@ -63,14 +63,14 @@ test('sends the requests that its plan shows, and creates and deletes the record
 });
 
 test('plans the requests and the created records', () => {
-  // A user consents to the approximate number of requests that the suite shows, so the number must be correct.
+  // The approximate number of requests that the suite shows must be correct, since a user consents to this number.
   const off = Math.abs(plan.requests - REQUESTS);
   expect(off, 'REQUESTS in src/run/consent.ts').toBeLessThan(REQUESTS / 20);
   const limits = readFileSync(join(import.meta.dirname, '../../docs/explanation/limits.md'), 'utf8');
   expect(limits).toContain(`about ${REQUESTS.toLocaleString('en-US')} requests`);
   expect(plan.requirements.find(({ id }) => id === 'D36')?.requests).toBeGreaterThan(0);
   expect(plannedText).toMatch(/\d+ integrations, \d+ JWT keys, \d+ invites, \d+ metadata groups/);
-  // For an operation without a request body, only the path can be invalid.
+  // In a request to an operation without a request body, only the path can be invalid.
   expect(plannedText).toMatch(/^ {2}deleteInstallation .*, \d undecodable path \(400, by default\),/m);
   expect(plannedText).not.toMatch(/^ {2}createInvite .*undecodable/m);
   expect(plannedText).toMatch(/of these, \d+ in otherProject, \d+ in otherIntegration/);
@@ -103,10 +103,11 @@ test('lists the created records and the deleted installations by ID', () => {
 
 test('gives each created record a generated name', () => {
   const names = result.leftovers?.flatMap(({ name }) => name ?? []) ?? [];
-  // Some names have a fixed length or form for a test; other names are texts of the catalogue of difficult values.
+  // A name may lack the ID of the run if a case needs a fixed length, or if the name is in the catalogue of difficult
+  // texts.
   const words = new Set(TEXTS.flatMap(([, text, kind]) => (kind === 'shared' ? text('') : [])));
   const ofForm = /^(?:\s|0|[\u4e00-\u9fff]+|[\u{20000}-\u{2ffff}]+)$/u;
-  // Values that are difficult for libraries; these values are equal in every run.
+  // Values that are difficult for libraries, and that are equal in every run.
   const hard = /^(?:a.{0,2}b?|x+|__proto__|O'Brien .+|~a~d.+|\[\(\*\\)$/su;
   const isOwn = (name: string) =>
     name.includes(result.runId ?? 'none') || words.has(name) || ofForm.test(name) || hard.test(name);
@@ -115,7 +116,7 @@ test('gives each created record a generated name', () => {
     expect(name).toMatch(/@(?:.+\.)?qa\.example\.org$/i);
 });
 
-test('keeps ordinary words in reports that are equal to the API key or to the value of a header', () => {
+test('keeps an ordinary word in reports even if it equals the API key or the value of a header', () => {
   expect(result.leftovers).toContainEqual(expect.objectContaining({ kind: 'metadataGroup' }));
   expect(read('report.json')).not.toContain('CONTRACT_HEADER');
 });

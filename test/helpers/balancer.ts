@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Load balancer without sticky sessions: forwards each request to the next target. */
+/** Load balancer that forwards each request to the next target, without sticky sessions. */
 export async function startBalancer(targets: readonly string[]): Promise<AsyncDisposable & { readonly url: string }> {
   const agent = new Agent({ keepAlive: true });
   let turn = 0;

@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { expect, test, vi } from 'vitest';
 
 const { CHROMIUM, CONTRACT_REQUIRE_BROWSER, PATH = '' } = process.env;
-const NO_BROWSER = 'Chromium is not installed. Install it, or set CHROMIUM to its path.';
+const NO_BROWSER = 'Chromium is not installed. Install Chromium, or set the variable CHROMIUM to its path.';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /**
@@ -35,11 +35,10 @@ interface Reader {
 type Open = (url: string, reader?: Reader) => Promise<Page>;
 
 /**
- * Test in Chromium: `$CHROMIUM`, or a program on the path. Without Chromium, a browser test is skipped, or fails if
- * `CONTRACT_REQUIRE_BROWSER` is set, as in CI. `open(url)` returns a page without cookies and stored data. The test
- * fails
- * if the page, or a page that it opens, sends a request to another origin, misses a file, or logs an error.
- * `openForFile` returns a page that all tests of a file share, for pages that load slowly.
+ * Test in Chromium, which is the program `$CHROMIUM` or a program on the path. Without Chromium, a browser test is
+ * skipped, or fails if `CONTRACT_REQUIRE_BROWSER` is set, as in CI. `open(url)` returns a page without cookies and
+ * stored data. The test fails if the page, or a page that it opens, sends a request to another origin, misses a file,
+ * or logs an error. `openForFile` returns a page that all tests of a file share, for pages that load slowly.
  */
 export const browserTest = test
   .extend('executablePath', { scope: 'worker' }, () => CHROMIUM || onPath())
@@ -66,12 +65,13 @@ export const browserTest = test
   });
 
 /**
- * Page that several tests use one after the other, since a visit takes a quarter of the time of a new browser profile.
+ * Page that several tests use one after the other, since a navigation takes a quarter of the time of a new browser
+ * profile.
  */
 interface Tab {
   readonly page: Page;
   readonly errors: string[];
-  /** Only origin that the page may send requests to. */
+  /** The only origin to which the page may send requests. */
   origin: string;
 }
 
@@ -124,7 +124,7 @@ function watch(context: BrowserContext, tab: Tab): void {
   const report = (error: string) => tab.errors.push(error);
   context.on('weberror', (event) => report(`The page threw: ${event.error().message}`));
   context.on('console', (message) => {
-    // Chromium logs this text for each 4xx response, which a test may provoke on purpose.
+    // Text that Chromium logs for each 4xx response, which a test may provoke on purpose.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       report(`The page logged: ${message.text()}`);
   });
@@ -146,9 +146,9 @@ function watch(context: BrowserContext, tab: Tab): void {
 
 /** Accessibility violations that axe finds on the current page: the rule, and the elements that violate the rule. */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
-  // These options make axe several times as fast, and do not change the findings. It does not describe passed rules,
-  // fetch style
-  // sheets again, or open a second page for frames, which the pages do not have.
+  // Options that make axe several times as fast, and do not change the findings. With these options, axe does not
+  // describe passed rules, does not fetch style sheets again, and does not open a second page for frames, which the
+  // pages do not have.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], preload: false });
   const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) =>
@@ -162,7 +162,10 @@ const READERS = [
   { colorScheme: 'dark', width: 390 } as const,
 ];
 
-/** Expects no findings of axe and no horizontal overflow, in light colours at 1440 px, and in dark ones at 1024 and 390 px. */
+/**
+ * Expects no findings of axe and no horizontal overflow, in light colours at 1440 px, and in dark colours at 1024 and
+ * 390 px.
+ */
 export async function expectAccessible(page: Page, view = page.url()): Promise<void> {
   for (const { colorScheme, width } of READERS) {
     await page.emulateMedia({ colorScheme });

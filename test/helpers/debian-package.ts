@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 /**
  * Installs a Debian package if this process has the permission, and returns the paths of its files.
  *
- * @returns undefined where the package cannot be installed
+ * @returns undefined on a machine where the package cannot be installed
  */
 export function debianPackage(name: string): readonly string[] | undefined {
   const run = (command: string, ...args: string[]) =>

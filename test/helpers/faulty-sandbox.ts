@@ -7,7 +7,7 @@ export const INVITES_PATH = '/v1/orgs/33333333-3333-4333-8333-333333333333/invit
 const INSTALLATION_PATH =
   '/v1/projects/demo-project/integrations/44444444-4444-4444-8444-444444444444/installations/55555555-5555-4555-8555-555555555551';
 
-/** Sandbox of a mock, with a client for requests that its faults apply to. */
+/** Sandbox of a mock, with a client for requests to which the faults of the sandbox apply. */
 export class FaultySandbox {
   url: string;
 
@@ -82,7 +82,7 @@ export function failure(request: Promise<unknown>): Promise<string> {
   );
 }
 
-/** Counts the timers with a delay in milliseconds that this test has set and not cleared. */
+/** Counts the timers with the given delay (in milliseconds) that a test has set and not cleared. */
 export function runningTimers(milliseconds: number): () => number {
   const running = new Set<unknown>();
   for (const [start, stop] of [
@@ -105,7 +105,7 @@ export function runningTimers(milliseconds: number): () => number {
   return () => running.size;
 }
 
-/** Text of a POST request, as the test sends it over a socket. */
+/** The bytes of a POST request, which a test sends over a socket. */
 export function message(path: string, body: string): string {
   return [
     `POST ${path} HTTP/1.1`,

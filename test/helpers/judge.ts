@@ -22,7 +22,7 @@ export interface JudgedServer {
 }
 
 export interface JudgeOptions extends Partial<RunCasesOptions> {
-  /** Contract to judge by; the contract of this project if absent. */
+  /** Contract that the server must fulfil; by default, the contract of this project. */
   readonly contract?: Contract;
   readonly runId?: string;
 }
@@ -41,7 +41,9 @@ export function resultOf(records: readonly CaseRecord[], baseUrl: string, facts?
   return assembled(suiteOf(ownContract), records, baseUrl, facts);
 }
 
-/** Server to judge at `url`, with the seed records of the mock at `mockUrl`; by default, the mock itself. */
+/**
+ * Server to judge at `url`, with the seed records of the mock at `mockUrl`; the default of `url` is the mock itself.
+ */
 export async function seededServer(mockUrl: string, url = mockUrl, installations?: number): Promise<JudgedServer> {
   return { url, apiKey: SEEDED_API_KEY, fixtures: await seededFixtures(mockUrl, installations) };
 }

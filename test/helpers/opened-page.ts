@@ -34,8 +34,8 @@ export function waitForStatus(page: Page, text: string): Promise<void> {
 }
 
 /**
- * Accepts the next dialogs of the page if they begin with the given texts in order, and dismisses the first dialog
- * with another text.
+ * Accepts dialogs of the page as long as their texts begin with the given texts, in this order, and dismisses the first
+ * dialog with another text.
  *
  * @returns the texts of the dialogs that the page has not opened yet
  */

@@ -12,7 +12,10 @@ export interface PgBouncer extends AsyncDisposable {
   readonly port: number;
 }
 
-/** Starts the program of the Debian package `pgbouncer`. @returns undefined where it cannot be installed */
+/**
+ * Starts the program of the Debian package `pgbouncer`. @returns undefined on a machine where PgBouncer cannot be
+ * installed
+ */
 export async function startPgBouncer(server: PostgresServer): Promise<PgBouncer | undefined> {
   const program = debianPackage('pgbouncer')?.find((path) => path.endsWith('bin/pgbouncer'));
   if (program === undefined) return undefined;

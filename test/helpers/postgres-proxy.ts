@@ -13,15 +13,15 @@ export interface ProtocolMessage {
   readonly backend: number | undefined;
 }
 
-/** True if the message contains the statement that commits a transaction. */
+/** True if a message contains the statement that commits a transaction. */
 export function isCommit({ from, bytes }: ProtocolMessage): boolean {
   return from === 'client' && bytes.includes('COMMIT\0');
 }
 
-/** Action of the proxy for a message: the proxy can cut both connections before or after it forwards the message. */
+/** Action of the proxy for a message. The proxy can close both connections before or after it forwards the message. */
 type Verdict = 'forward' | 'cut' | 'forward and cut';
 
-/** Proxy in front of PostgreSQL that reads each message, and can cut or stop its connections. */
+/** Proxy in front of PostgreSQL that reads each message, and can close its connections or stop forwarding. */
 export class PostgresProxy implements AsyncDisposable {
   readonly port: number;
   /** Called with each message. */
@@ -74,10 +74,10 @@ class Link {
   readonly #server: Socket;
   readonly #proxy: PostgresProxy;
   readonly #rest = { client: Buffer.alloc(0), server: Buffer.alloc(0) };
-  /** True until the client has sent its startup packet, which has no type. */
+  /** True until the client has sent its startup packet, which has no type byte. */
   #starting = true;
   #backend: number | undefined;
-  /** Number of one-byte replies to requests for encryption. */
+  /** Number of requests for encryption to which PostgreSQL has not yet sent its reply of one byte. */
   #replies = 0;
 
   constructor(client: Socket, server: Socket, proxy: PostgresProxy, ended: () => void) {
@@ -143,7 +143,8 @@ class Link {
   #take(from: 'client' | 'server', length: number, type: string): ProtocolMessage {
     const bytes = this.#rest[from].subarray(0, length);
     this.#rest[from] = this.#rest[from].subarray(length);
-    // Message of the server with the process ID and the secret that a client needs to cancel a query.
+    // Type of the message in which PostgreSQL sends the process ID and the secret that a client needs to cancel a
+    // query.
     if (from === 'server' && type === 'K') this.#backend = bytes.readUInt32BE(5);
     return { from, type, bytes, backend: this.#backend };
   }

@@ -20,7 +20,7 @@ import { freePort } from '../../src/run/referee/free-port.ts';
 
 const USER = 'mock';
 const PASSWORD = 'correct horse/battery';
-/** Time in which a killed PostgreSQL server recovers after its restart. */
+/** Time in milliseconds in which a killed PostgreSQL server recovers after its restart. */
 const START_ATTEMPTS = 50;
 
 interface ServerOptions {
@@ -72,7 +72,10 @@ export class PostgresServer extends PostgresDatabases implements AsyncDisposable
   readonly #binaries: Binaries;
   readonly #options: ServerOptions;
   #process: ChildProcess | undefined;
-  /** Ends the server with this process: it is detached, so that no signal of a terminal reaches it. */
+  /**
+   * Ends the PostgreSQL server when this process ends. The server is detached, so that no signal of a terminal reaches
+   * it.
+   */
   readonly #onExit = () => void this.#quit();
 
   private constructor(port: number, folder: string, binaries: Binaries, options: ServerOptions) {
@@ -127,7 +130,7 @@ export class PostgresServer extends PostgresDatabases implements AsyncDisposable
     for (let attempt = 1; ; attempt++) {
       const output = await this.#launch();
       if (output === undefined) return;
-      // The child processes of a killed server end a moment after the server.
+      // The child processes of a killed PostgreSQL server end shortly after the server itself.
       if (attempt === START_ATTEMPTS) throw new Error(`PostgreSQL does not start: ${output}`);
       await sleep(100);
     }
@@ -189,7 +192,7 @@ async function findBinaries(folder: string): Promise<Binaries> {
   if (process.getuid?.() !== 0) return { initdb, postgres, identity: {} };
   const identity = unprivilegedUser();
   if (isReachable(postgres)) return { initdb, postgres, identity };
-  // The programs are copied, since another user has no access to the folder of this project.
+  // The programs of PostgreSQL are copied, since another user has no access to the folder of this project.
   const copy = join(folder, 'native');
   cpSync(join(dirname(postgres), '..'), copy, { recursive: true, verbatimSymlinks: true });
   return { initdb: join(copy, 'bin/initdb'), postgres: join(copy, 'bin/postgres'), identity };
@@ -200,7 +203,7 @@ export function unprivilegedUser(): { uid: number; gid: number } {
   const users = readFileSync('/etc/passwd', 'utf8').split('\n');
   const entryOf = (name: string) => users.find((line) => line.startsWith(`${name}:`));
   const [, , uid, gid] = (entryOf('postgres') ?? entryOf('nobody') ?? '').split(':');
-  if (uid === undefined) throw new Error('PostgreSQL does not run as root, and there is no other user for it.');
+  if (uid === undefined) throw new Error('PostgreSQL does not run as root, and this machine has no other user for it.');
   return { uid: Number(uid), gid: Number(gid) };
 }
 

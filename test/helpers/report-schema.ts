@@ -24,7 +24,7 @@ function validatorOf(schema: object): (report: unknown) => readonly unknown[] {
   };
 }
 
-/** Violations of the published schema in a report. */
+/** Violations of the published report schema in a report, without unknown properties. */
 export const errorsOf = validatorOf(published);
 
 /** Violations of the published schema in a report, including unknown properties. */

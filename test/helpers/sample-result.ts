@@ -5,7 +5,7 @@ import type { RunResult } from '../../src/run-result/run-result.ts';
 import { BASE_URL, caseOf, exchange, KEY, key, PROBLEM, PROJECT, problem, requirement } from './result-parts.ts';
 
 const both = { updateMask: ['label'], jwtKey: { label: 'Renamed', active: false } };
-/** Waiver of a deviation in the sample. */
+/** Waiver of a deviation in the sample result. */
 const WAIVER = {
   requirement: 'D74',
   deviations: ['orders/create:D74:status:4e5f6071'],

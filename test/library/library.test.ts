@@ -30,12 +30,12 @@ describe('conform', () => {
     await expect(conform({ baseUrl: server.url, ...options })).rejects.toThrow(message);
   });
 
-  test('rejects a wrong key as a wrong setting', async () => {
+  test('rejects a wrong API key as a wrong setting', async () => {
     const run = conform({ ...targetOf(server), apiKey: 'another-key', only: ['D42'] });
     await expect(run).rejects.toThrow(ConfigurationError);
   });
 
-  test('rejects if the target does not respond', async () => {
+  test('rejects with an UnreachableError if the target does not respond', async () => {
     await expect(conform({ baseUrl: 'http://127.0.0.1:1', only: ['D42'] })).rejects.toThrow(UnreachableError);
   });
 });

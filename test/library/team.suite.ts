@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** The test file of a team, for library.test.ts. */
+/** Test file that a user of the package could write, for library.test.ts. */
 
 let baseUrl = '';
 beforeAll(() => {

@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config';
 
-/** The vitest of a team, for library.test.ts. */
+/** Vitest configuration of a user of the package, for library.test.ts. */
 export default defineConfig({ test: { root: import.meta.dirname, include: ['*.suite.ts'] } });

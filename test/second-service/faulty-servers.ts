@@ -3,7 +3,7 @@ import { changes, jsonOf, withJson } from '../../conformance/faulty/json-message
 import type { JsonObject } from '../../src/contract/json.ts';
 import { library } from './mock-service.ts';
 
-/** Request or response with replaced properties in its JSON body. */
+/** A copy of a request or response with replaced properties in its JSON body. */
 function withProperties<T extends Pick<FaultyResponse, 'body'>>(message: T, properties: JsonObject): T {
   return withJson(message, { ...jsonOf(message), ...properties });
 }
@@ -36,7 +36,7 @@ function deletesNothing(): Behaviour {
   };
 }
 
-/** Defects, each with the rules that must fail; no other rule may fail. */
+/** Defects of the second service, each with the rules that must fail; no other rule may fail. */
 const ROWS: readonly (readonly [name: string, breaks: string, says: string, create: () => Behaviour])[] = [
   [
     'no-authentication',

@@ -37,7 +37,7 @@ describe('the mock of a second service', () => {
     expect(body.exchanges).toMatchObject([{ operationId: 'addBook', response: { status: 409 } }]);
   });
 
-  test('derives the paths of the control API from the resources that the document declares', async () => {
+  test('creates the paths of the control API from the resources that the document declares', async () => {
     const { body: state } = await api.get('/__admin/state').expect(200);
     expect(state).toEqual(library.seed);
     await api.post('/__admin/state/books').send({ shelfId: 'nowhere', title: 'x' }).expect(422);

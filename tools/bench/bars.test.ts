@@ -26,7 +26,7 @@ const SERVERS = samplesOf({
   mockoon: measured(500, 9, 301),
 });
 
-test('shows for each ratio if it meets its performance goal', () => {
+test('shows if each ratio meets its performance goal', () => {
   const bars = evaluate(SERVERS, undefined).map(({ measured, met }) => [measured, met]);
   expect(bars.slice(0, 8)).toEqual([
     ['0.80', false],
@@ -40,7 +40,7 @@ test('shows for each ratio if it meets its performance goal', () => {
   ]);
 });
 
-test('compares the processor time of the suite with that of its requests alone', () => {
+test('compares the processor time of the suite with the processor time of its requests alone', () => {
   const table = samplesOf({ conform: { ms: 2600, cpuMs: 5200 }, 'its bare requests': { ms: 2000, cpuMs: 2600 } });
   const [whole, seconds] = evaluate(table, undefined).slice(8, 10);
   expect(whole).toMatchObject({ measured: '1.30', byCpu: '2.00', met: true });
@@ -51,7 +51,7 @@ test.each([
   [119, { 400: 1 }, 0, true],
   [121, { 500: 1 }, 1, false],
 ])(
-  'judges %d MiB of memory, the responses %j and %d failures after hostile requests',
+  'evaluates the figures after hostile requests: %d MiB of memory, the responses %j and %d failures',
   (second, garbageStatuses, failures, met) => {
     const counts = { garbageBytes: 1, brokenConnections: 10_000, goodRequests: 100, survived: true };
     const bars = evaluate({}, { ...counts, memoryMiB: [100, second], garbageStatuses, failures });

@@ -5,12 +5,12 @@ import { median, ratio, type SampleTable, series } from './samples.ts';
 import { SERVERS } from './servers.ts';
 import { BARE, WHOLE } from './suite.ts';
 
-/** Performance goal of the project; `met` is undefined if it was not measured. */
+/** Performance goal of the project; `met` is undefined if the goal was not measured. */
 export interface Bar {
   readonly what: string;
   readonly wanted: string;
   readonly measured: string;
-  /** Ratio by processor time, which other work on the machine influences least. */
+  /** Ratio of processor times, which other work on the machine influences least. */
   readonly byCpu?: string;
   readonly met: boolean | undefined;
 }
@@ -19,12 +19,12 @@ export interface Bar {
 interface Row {
   readonly what: string;
   readonly name: string;
-  /** Server to compare with; `peers` means the fastest of the compared tools. */
+  /** Server with which the mock is compared; `peers` means the fastest of the compared tools. */
   readonly against: string;
   readonly metric: string;
   readonly cpu?: string;
   readonly atMost: number;
-  /** True if the goal is for a rate, so that the rate of this mock is the divisor. */
+  /** True if the goal is about requests per second, so that the rate of this mock is the divisor. */
   readonly isRate?: true;
 }
 
@@ -92,7 +92,10 @@ const SUITE_MS = 5000;
 const DATABASE_P99_MS = 60;
 const DATABASE_P99_RATIO = 1.5;
 const MEMORY_GROWTH = 1.2;
-/** Minimum number of connections to fill the caches of Node.js, so that growth in the second pass is a leak. */
+/**
+ * Minimum number of connections that fills the caches of Node.js in the first pass, so that growth in the second pass
+ * is a leak.
+ */
 const ENOUGH_CONNECTIONS = 10_000;
 
 /** Performance goals, as ratios between the measurements of one run. */
@@ -107,7 +110,7 @@ export function evaluate(table: SampleTable, hardship: Hardship | undefined): Ba
   ];
 }
 
-/** The goal is a ratio, since a slow disk makes both stores slow. */
+/** The goal compares both stores, since a slow disk makes both stores slow. */
 function databaseLatency(table: SampleTable): Bar {
   const p99 = median(series(table, DATABASE, 'p99'));
   const against = ratio(series(table, DATABASE, 'p99'), series(table, FILE, 'p99'));
@@ -124,7 +127,7 @@ function compare({ what, name, against, metric, cpu, atMost, isRate }: Row, tabl
   const wanted = isRate ? `≥ ${Number((1 / atMost).toFixed(2))}` : atMost === 1 ? '< 1' : `≤ ${atMost}`;
   const met = isRate ? value >= 1 / atMost : atMost === 1 ? value < 1 : value <= atMost;
   const cost = cpu === undefined ? Number.NaN : ratio(series(table, name, cpu), series(table, other, cpu));
-  // For a rate, the ratio compares requests per second of processor time.
+  // A ratio of rates compares requests per second of processor time.
   const byCpu = (isRate ? 1 / cost : cost).toFixed(2);
   return { ...bar(what, wanted, value, met), ...(Number.isFinite(cost) && { byCpu }) };
 }

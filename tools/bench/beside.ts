@@ -16,9 +16,9 @@ const METRICS: Readonly<Record<string, string>> = {
 const [NOW, BEFORE] = ['now', 'before'];
 
 /**
- * Compares the processor time of this checkout with that of another checkout. Each round starts new processes of both
- * checkouts, in alternating order. The result is the median of the ratios of all rounds, and their interquartile
- * range.
+ * Compares the processor time of this checkout with the processor time of another checkout. Each round starts new
+ * processes of both checkouts, in alternating order. The result is the median of the ratios of all rounds, and their
+ * interquartile range.
  */
 export async function measureBeside(
   folder: string,

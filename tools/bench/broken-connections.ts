@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
-/** Misuse of a connection by a client. The client itself ends the connection, or the mock must end the connection. */
+/** Misuse of a connection by a client. Either the client ends the connection, or the mock must end it. */
 type Misbehaviour = (socket: Socket) => void;
 
 const HOLD_MS = 2000;

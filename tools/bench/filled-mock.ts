@@ -4,7 +4,10 @@ import { startMock } from '../../mock/index.ts';
 import { MemoryStore } from '../../mock/stores/memory-store.ts';
 import { anotherKey } from './requests.ts';
 
-/** `node filled-mock.ts KEYS`: starts a mock with a number of keys, written to its store like a restored snapshot. */
+/**
+ * `node filled-mock.ts KEYS`: starts a mock with the given number of JWT keys, which the command writes to the store
+ * like a restored snapshot.
+ */
 
 const PROJECT = '11111111-1111-4111-8111-111111111111';
 const KEYS = collection<object>('jwtKeys');
@@ -14,8 +17,7 @@ const SAMPLE = 1000;
 const count = Number(process.argv[2]);
 const store = new MemoryStore();
 const mock = await startMock({ port: 0, store });
-// The first request to the sandbox loads the seed and replaces all records, so this request is sent before the keys
-// are written.
+// A first request is sent before the JWT keys are written, since this request loads the seed and replaces all records.
 await fetch(`${mock.url}/__admin/state`);
 const before = process.memoryUsage.rss();
 const ids: string[] = [];

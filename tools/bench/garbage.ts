@@ -4,7 +4,7 @@ import { Agent, request as httpRequest } from 'node:http';
 const SIZE = 100_000;
 const CONCURRENCY = 4;
 
-/** Bodies of about `SIZE` bytes that no contract allows. */
+/** Invalid bodies of about `SIZE` bytes each. */
 const KINDS: readonly (() => Buffer)[] = [
   () => randomBytes(SIZE),
   () => Buffer.from('['.repeat(SIZE)),

@@ -8,14 +8,17 @@ import { updates } from './requests.ts';
 import type { Samples } from './samples.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Measured mocks: a mock with a thousand stored keys, and a mock with many stored keys. */
+/** The measured mocks: one with a thousand stored JWT keys, and one with many stored JWT keys. */
 export const [FEW, MANY] = ['few keys', 'many keys'];
 const FEW_KEYS = 1000;
-/** Each round starts new processes, since V8 optimises the same code differently in each process, by up to a tenth. */
+/**
+ * Each round starts new processes, since V8 optimises the same code differently in each process, with up to 10%
+ * difference in speed.
+ */
 const ROUNDS = 3;
 const SCRIPT = fileURLToPath(new URL('./filled-mock.ts', import.meta.url));
 
-/** Measures PATCH requests for a thousand keys, with few and with many stored keys. */
+/** Measures PATCH requests for a thousand JWT keys, on a mock with few and on a mock with many stored JWT keys. */
 export async function measureGrowth(options: BenchOptions, workspace: Workspace, samples: Samples): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     samples.add(FEW, await patchOf(FEW_KEYS, options, workspace));

@@ -26,9 +26,9 @@ const CALM_MS = 5000;
 const GOOD_EVERY_MS = 5;
 
 /**
- * Sends garbage and opens broken connections while a correct client continues. The abuse has two passes: the first
- * fills
- * the caches of Node.js and of the system, so that growth in the second is a leak.
+ * Sends invalid bodies and opens broken connections while a correct client sends requests. The hostile requests are
+ * sent in two passes. The first pass fills the caches of Node.js and of the operating system, so that growth of memory
+ * in the second pass is a leak.
  */
 export async function measureHardship(
   server: BenchServer,

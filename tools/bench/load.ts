@@ -26,15 +26,15 @@ export interface Load {
 
 /** First digit of the expected status of each workload. */
 const EXPECTED = { post: '2', patch: '2', rejected: '4' } as const;
-/** Share of the requests that the compared tools get, since they need up to twenty times as long per request. */
+/** Share of the requests that the compared tools get, since these tools need up to twenty times as long per request. */
 const PEER_SHARE = 0.1;
 
 /**
- * Sends each request once, from a separate process on its own core.
+ * Sends each request of a list once, from a separate process on its own core.
  *
  * @param cpuTime returns the processor time of the server in milliseconds
  * @returns rates, latencies, the share of unexpected responses, and the server's processor time per request in
- *   microseconds, on which other work on the machine has the least influence
+ * microseconds, on which other work on the machine has the least influence
  */
 export async function runLoad(script: string, { expected, ...load }: Load, cpuTime: () => number) {
   const before = cpuTime();

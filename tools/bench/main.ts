@@ -19,10 +19,10 @@ import { install, openWorkspace, type Workspace } from './workspace.ts';
 /**
  * `npm run bench [-- --quick]`: measures this mock and comparable tools. `npm run bench -- --beside ../before`:
  * compares this checkout with another checkout. The benchmark installs the tools into a temporary folder, and writes
- * `reports/bench.*`. The exit status is 0 even if a target value is not met.
+ * `reports/bench.*`. The exit status is 0 even if a performance goal is not met.
  */
 
-// The listeners of `exit` end the started programs.
+// Signals end this process with `process.exit`, so that the listeners of the event `exit` end the started programs.
 exitOnSignal();
 const log = (line: string) => void process.stderr.write(`${line}\n`);
 const options = optionsOrExit();
@@ -92,7 +92,7 @@ async function prepare(servers: readonly BenchServer[], workspace: Workspace) {
   return { ready, skipped };
 }
 
-/** Line of the output of npm or of a server that describes the error best. */
+/** The line in the output of npm or of a server that describes the error best. */
 function oneLine(message: string): string {
   const lines = message.split('\n').filter((line) => line.trim() !== '');
   const ofNpm = lines.findLast((line) => /^npm error (?!A complete log|code|errno)/.test(line));

@@ -9,7 +9,7 @@ export type Part = (typeof PARTS)[number];
 export interface BenchOptions {
   /** Folder of another checkout to compare with; with this option, only the comparison is measured. */
   readonly beside: string | undefined;
-  /** Names of the servers to measure; all if absent. */
+  /** Names of the servers to measure; by default, all servers are measured. */
   readonly only: readonly string[] | undefined;
   readonly parts: readonly Part[];
   readonly rounds: number;
@@ -24,7 +24,7 @@ export interface BenchOptions {
   readonly garbage: number;
   /** True if the package is compiled first. */
   readonly build: boolean;
-  /** Folder of the installed tools to compare with, which the next run uses again. */
+  /** Folder in which the compared tools are installed, and which the next run uses again. */
   readonly folder: string | undefined;
 }
 

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 
-/** Formats of OpenAPI and JSON Schema; peers reject other formats or print warnings. */
+/** Formats of OpenAPI and JSON Schema; the compared tools reject other formats or print warnings. */
 const STANDARD_FORMATS = new Set(['uuid', 'date-time', 'email', 'uri', 'uri-reference', 'date']);
 
 /**
- * Document in a form that every peer can read: OpenAPI 3.0.3 without the extensions and formats of this project. The
- * converted document has the same constraints, except for the form and size of keys.
+ * Copy of the document that every compared tool can read: OpenAPI 3.0.3 without the extensions and formats of this
+ * project. The converted document has the same constraints, except for the encoding and size of public keys.
  */
 export function peerDocument(root: JsonObject): JsonObject {
   const { info, servers, ...rest } = plain(root) as JsonObject;

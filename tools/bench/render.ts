@@ -19,7 +19,7 @@ export interface BenchResult {
   readonly hardship: Hardship | undefined;
 }
 
-/** Maximum share of unexpected responses. With a larger share of unexpected responses, a rate is meaningless. */
+/** Maximum share of unexpected responses. Above this share of unexpected responses, a measured rate is meaningless. */
 const MAX_UNEXPECTED = 0.01;
 const NOT_MEASURED = '–';
 
@@ -78,7 +78,7 @@ function serverTable(samples: SampleTable): string {
       `${figure('memoryBefore')} → ${figure('memoryAfter')}`,
     ];
   });
-  return `${table(header, rows)}\n\nCPU: processor time of the server per request. Memory: before and after the load; a stateful server keeps all keys.`;
+  return `${table(header, rows)}\n\nCPU: processor time of the server per request. Memory: before and after the load; a stateful server keeps all created JWT keys.`;
 }
 
 function figures(samples: SampleTable, subjects: readonly string[], metrics: readonly string[]): string {
@@ -95,7 +95,7 @@ function hardshipText({ garbageBytes, brokenConnections, memoryMiB, garbageStatu
     `${number(garbageBytes)} bytes of garbage and ${number(brokenConnections)} slow or broken connections, twice. ` +
     `The mock ${rest.survived ? 'survived' : 'DIED'}; it responded to the garbage with ${statuses.join(', ')}. ` +
     `Memory after each time: ${memoryMiB.map(number).join(', then ')} MiB. ` +
-    `A correct client sent ${number(rest.goodRequests)} requests meanwhile; ${rest.failures} failed.`
+    `During this time, a correct client sent ${number(rest.goodRequests)} requests; ${rest.failures} failed.`
   );
 }
 

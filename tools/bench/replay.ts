@@ -13,7 +13,7 @@ const [began, cpuBefore] = [performance.now(), process.cpuUsage()];
 const work = async () => {
   for (const request of queue) {
     await client.send(request).catch((error) => {
-      // A server may close the connection after some requests of the suite, so an error of the connection is ignored.
+      // Errors of the connection are ignored, since a server may close the connection after some requests of the suite.
       if (!(error instanceof NoAnswerError)) throw error;
     });
   }

@@ -22,7 +22,9 @@ export const [ONE, THREE] = ['one replica', 'three replicas'];
 const SANDBOXES = 100;
 const REPLICAS = 3;
 
-/** Measures POST requests with `--data`, and the cold start. The database waits for the disk at each commit. */
+/**
+ * Measures POST requests with `--data`, and the cold start. The measured database waits for the disk at each commit.
+ */
 export async function measureReplicas(options: BenchOptions, workspace: Workspace, samples: Samples): Promise<void> {
   await using server = await PostgresServer.start({ fsync: true });
   moveToAllCores(server.pid);

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomFillSync } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** Request of the load. `path` includes the prefix of the server. */
+/** Request of the load. A request of a workload; its `path` includes the prefix of the server. */
 export interface BenchRequest {
   readonly method: 'POST' | 'PATCH';
   readonly path: string;
@@ -15,13 +15,16 @@ const UPDATED_KEYS = 256;
 const COLLECTION = '/projects/11111111-1111-4111-8111-111111111111/jwt-keys';
 const HEADERS = { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' };
 /**
- * Bytes of the RSA modulus that differ between keys. The first and last bytes of the modulus are fixed, so that the
- * size and parity are the same for all keys.
+ * Position of the bytes of the RSA modulus that differ between keys. The first and last bytes of the modulus are fixed,
+ * so that all keys have the same size, and all moduli are odd.
  */
 const MODULUS = { from: 40, to: 280 };
 const DER = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'der' });
 
-/** Public RSA key of 2048 bits with a random modulus: no server verifies that it is the product of two primes. */
+/**
+ * Public RSA key of 2048 bits with a random modulus, since no server verifies that the modulus is the product of two
+ * primes.
+ */
 export function anotherKey(): string {
   randomFillSync(DER, MODULUS.from, MODULUS.to - MODULUS.from);
   const lines = DER.toString('base64').match(/.{1,64}/g) ?? [];

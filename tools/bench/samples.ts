@@ -10,7 +10,7 @@ export class Samples {
   }
 }
 
-/** Values of a metric, one per round; empty if nothing was measured. */
+/** Values of a metric, one per round; empty if the metric was not measured. */
 export function series(table: SampleTable, subject: string, metric: string): readonly number[] {
   return table[subject]?.[metric] ?? [];
 }

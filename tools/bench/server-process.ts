@@ -57,7 +57,7 @@ export async function startServer(
   };
 }
 
-/** Reads all output of the process, since a full pipe would block it, and keeps the end. */
+/** Reads all output of the process, since a full pipe would block the process, and keeps the end of the output. */
 function lastOutput({ stdout, stderr }: ChildProcess): () => string {
   let text = '';
   for (const stream of [stdout, stderr]) {

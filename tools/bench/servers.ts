@@ -17,11 +17,14 @@ export interface BenchServer {
   readonly name: string;
   /** Title in the table. */
   readonly title: string;
-  /** `peer`: a tool that serves the document. `yardstick`: a hand-written server without a document. */
+  /**
+   * Kind of server: `peer` is a tool that serves the document, and `yardstick` is a hand-written server without a
+   * document.
+   */
   readonly kind: 'ours' | 'peer' | 'yardstick';
   /** npm packages of the server, with their exact versions. */
   readonly install: Readonly<Record<string, string>>;
-  /** Prefix before `/projects`: some peers ignore the base path of `servers`. */
+  /** Prefix of the paths before `/projects`, since some of the compared tools ignore the base path in `servers`. */
   readonly prefix: '' | '/v1';
   /** Arguments of Node.js. */
   readonly command: (places: Places) => string[];
@@ -30,7 +33,7 @@ export interface BenchServer {
 const EXPRESS = { express: '5.3.0' };
 const AJV = { ajv: '8.20.0', 'ajv-formats': '3.0.1' };
 
-/** Name of the mock of this project, compiled as in the published package. */
+/** Name in the tables for the mock of this project, which is compiled as in the published package. */
 export const OURS = 'mock';
 /** Path of the command of this project, compiled as in the published package. */
 export const CONFORM = join(ROOT, 'dist/src/cli/bin.cjs');
@@ -117,7 +120,7 @@ export function ourMock(name: string, title: string, bin: string): BenchServer {
   return { name, title, kind: 'ours', install: {}, prefix: '/v1', command };
 }
 
-/** Hand-written server in a file of the folder `servers/`. */
+/** Hand-written server from a file of the folder `servers/`. */
 function byHand(
   name: string,
   title: string,

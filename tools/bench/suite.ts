@@ -19,8 +19,8 @@ import { type BenchServer, CONFORM } from './servers.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
- * Measured work: a complete run of `conform` with its reports, and the requests of this run
- * alone, sent by the same client.
+ * The two measured tasks: a complete run of `conform` with its reports, and only the requests of this run, sent by the
+ * same client.
  */
 export const [WHOLE, BARE] = ['conform', 'its bare requests'];
 
@@ -29,7 +29,7 @@ const REPLAY = fileURLToPath(new URL('./replay.ts', import.meta.url));
 const CONCURRENCY = 8;
 
 /**
- * Measures a complete run of the suite, and the requests of this run alone, against the mock. The first round of the
+ * Measures a complete run of the suite against the mock, and only the requests of this run. The first round of the
  * measurement is a warm-up.
  */
 export async function measureSuite(
@@ -81,7 +81,8 @@ async function reset(url: string): Promise<void> {
 }
 
 /**
- * Measures the processor time of a Node.js process that may use all cores. @throws Error if its exit status is not 0
+ * Measures the processor time of a Node.js process that may use all cores. @throws Error if the exit status of the
+ * process is not 0
  */
 async function timed(args: readonly string[]): Promise<{ ms: number; cpuMs: number; printed: unknown }> {
   const [file, all] = onAllCores(args);

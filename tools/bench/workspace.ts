@@ -13,10 +13,10 @@ const SCRIPTS = fileURLToPath(new URL('./servers', import.meta.url));
 const INSTALL_MS = 300_000;
 const AUTOCANNON = { autocannon: '9.0.0' };
 
-/** Temporary folder of the peers; each peer has its own packages. */
+/** Temporary folder with the compared tools; each tool has its own packages. */
 export interface Workspace {
   readonly document: string;
-  /** Path of the script of the load. */
+  /** Path of the script that creates the load. */
   readonly load: string;
   readonly folderOf: (server: BenchServer) => string;
 }
@@ -31,7 +31,7 @@ export async function openWorkspace(folder = join(tmpdir(), 'integration-contrac
   return { document, load: join(load, 'load.mjs'), folderOf: ({ name }) => join(folder, name) };
 }
 
-/** Installs exact versions, unless they are installed, and copies the hand-written servers to the folder. */
+/** Installs exact versions of packages if they are missing, and copies the hand-written servers to the folder. */
 export async function install(folder: string, packages: Readonly<Record<string, string>>): Promise<void> {
   await mkdir(folder, { recursive: true });
   if (!(await areInstalled(folder, packages))) {

@@ -10,13 +10,12 @@ import { type PlaceKind, PlaceKinds } from './place-kinds.ts';
 
 /**
  * `npm run coverage`: runs the suite against a mock, and counts the requests that differ from the examples of the
- * document, by mechanism, operation, address form and kind of place. The command also lists the combinations of
- * operation, address form and kind of place that no request covers.
- * Writes reports/coverage.md.
+ * document, by kind of case, operation, address form and kind of place. The command also lists the combinations of
+ * operation, address form and kind of place that no request covers. Writes reports/coverage.md.
  */
 
 const RUN_ID = 'c0ffee42';
-/** Address form of operations without a project in their path. */
+/** Name of the address form of operations without a project in their path. */
 const OTHER = 'other';
 
 const suite = suiteOf(contract);
@@ -30,7 +29,7 @@ const { id = '', name = '' } = server.fixtures.project ?? {};
 const created = new Set(records.flatMap(({ traces = [] }) => traces.flatMap((trace) => trace.created?.id ?? [])));
 const mechanisms = new Map(suite.cases(selection.exploration).map((one) => [one.id, one.tags?.[0] ?? '']));
 
-/** Number of requests by mechanism, kind of place, operation and address. */
+/** Number of requests by kind of case, kind of place, operation and address form. */
 const counts = new Map<string, number>();
 const key = (...parts: readonly string[]) => parts.join(' | ');
 for (const record of records) count(record);

@@ -5,7 +5,7 @@ import { isObject, parseJson } from '../../src/contract/json.ts';
 import { keyword } from '../../src/contract/schema/schema-walk.ts';
 import type { WireRequest } from '../../src/run-result/wire.ts';
 
-/** Kind of place in a request: `text`, `key of a map`, `header`. */
+/** Kind of place in a request, such as `text`, `key of a map` or `header`. */
 export type PlaceKind = string;
 
 const USUAL_HEADERS = new Set(['accept', 'content-type', 'content-length', 'x-api-key']);
@@ -15,7 +15,7 @@ export class PlaceKinds {
   readonly #contract: Contract;
   readonly #apiKey: string;
   readonly #runId: string;
-  /** Values in the examples of the document, by operation and by path without list indices and map keys. */
+  /** Values in the examples of the document, by operation and by path; a path contains no list indices and map keys. */
   readonly #known = new Map<string, Set<string>>();
 
   constructor(contract: Contract, { apiKey, runId }: { readonly apiKey: string; readonly runId: string }) {
@@ -81,7 +81,7 @@ export class PlaceKinds {
     }
   }
 
-  /** Text without its generated part, so that texts that differ only in this part are equal. */
+  /** Copy of a text without its generated part, so that texts that differ only in this part are equal. */
   #withoutRun(text: string): string {
     const unique = new RegExp(`[\\w -]*${this.#runId}[\\w]*(?:-[0-9a-f]+)*`, 'g');
     return unique.test(text) ? text.replaceAll(unique, '').replaceAll(/@.*"/g, '@"') || 'unique' : text;

@@ -41,6 +41,6 @@ export async function killFileMock(kills: number): Promise<Durability> {
     (sum, { labels, integrations, updates }) => sum + labels.size + integrations.size + updates,
     0,
   );
-  if (writes <= kills) errors.push(`Only ${writes} writes were acknowledged.`);
+  if (writes <= kills) errors.push(`The mock acknowledged only ${writes} writes.`);
   return { errors, summary: [`${kills} kills, ${writes} acknowledged writes, ${errors.length} lost or incomplete`] };
 }

@@ -5,14 +5,14 @@ import { killFileMock } from './kill-file-mock.ts';
 import { killReplicas } from './replicas/kill-replicas.ts';
 
 /**
- * `npm run durability [-- --kills N]`: kills a mock with --data FILE (SIGKILL) N times while eight clients write.
- * `npm run durability -- --replicas 3 [--kills N] [--quick]`: kills mocks that share a PostgreSQL server, its backends and the
- * server itself while 64 clients write, and runs the conformance suite against the mocks in turn.
+ * `npm run durability [-- --kills N]`: kills a mock with --data FILE (SIGKILL) N times while eight clients write. `npm
+ * run durability -- --replicas 3 [--kills N] [--quick]`: kills mocks that share a PostgreSQL server, its backends and
+ * the server itself while 64 clients write, and runs the conformance suite against all of the mocks.
  *
  * The exit status is 1 if an acknowledged write is lost, incomplete or applied twice.
  */
 
-// The listeners of `exit` end the started programs.
+// Signals end this process with `process.exit`, so that the listeners of the event `exit` end the started programs.
 exitOnSignal();
 const { kills, replicas, quick } = new Command('npm run durability --')
   .option('--kills <n>', 'number of kills', wholeNumber(1), 200)

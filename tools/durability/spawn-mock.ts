@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const BIN = fileURLToPath(new URL('../../src/cli/bin.cjs', import.meta.url));
 
-/** Mock in a separate process. */
+/** A mock that runs in a separate process. */
 export interface SpawnedMock {
   readonly url: string;
   /** Kills the process of the mock without a shutdown. */

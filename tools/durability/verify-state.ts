@@ -1,7 +1,7 @@
 import type { World } from '../../mock/index.ts';
 import type { Acknowledged } from './write-until-exit.ts';
 
-/** Finds lost acknowledged writes and incomplete writes. @returns one sentence for each */
+/** Finds lost acknowledged writes and incomplete writes. @returns one sentence for each lost or incomplete write */
 export async function verifyState(url: string, { sandbox, labels, integrations }: Acknowledged): Promise<string[]> {
   const state = (await (await fetch(`${url}/sandboxes/${sandbox}/__admin/state`)).json()) as World;
   const keys = new Map(state.jwtKeys.map((key) => [key.id, key]));
@@ -16,7 +16,8 @@ export async function verifyState(url: string, { sandbox, labels, integrations }
   for (const name of integrations) {
     if (!kept.has(name)) errors.push(`${sandbox}: the integration ${name} was acknowledged and is lost.`);
   }
-  // The control API validates every record, so a rejected state shows an incomplete write.
+  // The test sends the state back to the control API, which validates every record and rejects a state with an
+  // incomplete write.
   const copy = await fetch(`${url}/sandboxes/copy/__admin/state`, {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json' },

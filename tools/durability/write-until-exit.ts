@@ -7,7 +7,7 @@ const PEM = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export
 /** Writes that the mock acknowledged. */
 export interface Acknowledged {
   readonly sandbox: string;
-  /** Last acknowledged label and next attempted label, by the ID of the key. */
+  /** The last acknowledged label and the next attempted label of each JWT key, by the ID of the JWT key. */
   readonly labels: Map<string, { acknowledged: string; attempted: string }>;
   /** Names of integrations. */
   readonly integrations: Set<string>;
@@ -43,7 +43,7 @@ async function write(base: string, client: number, done: Acknowledged): Promise<
       done.integrations.add(label);
     }
   } catch (error) {
-    // The connection broke because the mock was killed.
+    // A broken connection is expected here, since the test kills the mock.
     if (!(error instanceof TypeError)) throw error;
   }
 }

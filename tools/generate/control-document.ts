@@ -6,8 +6,8 @@ import { Contract } from '../../src/contract/contract.ts';
 import { loadDocument } from '../../src/contract/document/document.ts';
 
 /**
- * Complete document of the control API: the part that is equal for every service, and the part that is derived from
- * the resources of the service.
+ * Complete OpenAPI document of the control API: the part that is equal for every service, and the part that is
+ * generated from the resources of the service.
  */
 export async function completeControlContract(): Promise<Contract> {
   const { document, formats, resources } = integrationManagement;

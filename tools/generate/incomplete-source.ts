@@ -1,7 +1,4 @@
-/**
- * Error about a missing part of a source file that generated files depend on. The message contains the source file and
- * the fix.
- */
+/** Error about a missing part in a source file of generated files. The message names the source file and the fix. */
 export class IncompleteSourceError extends Error {
   override readonly name = 'IncompleteSourceError';
 }

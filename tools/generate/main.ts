@@ -13,7 +13,10 @@ import { renewRegister } from './requirements/register.ts';
 import { requirementPages } from './requirements/requirement-pages.ts';
 import { fileSchemas } from './schemas.ts';
 
-/** Generates files from the sources. With `--check`, only compares them: the exit status is 1 if a file is outdated. */
+/**
+ * Generates files from the sources. With `--check`, the command only compares the files, and the exit status is 1 if a
+ * file is outdated.
+ */
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
 const docs = 'docs/reference/requirements';

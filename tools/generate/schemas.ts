@@ -41,7 +41,7 @@ function componentSchema({ document }: Contract, name: string): JsonObject {
   };
   const schema = collect(all[name]);
   const $defs: Record<string, unknown> = {};
-  // The loop also visits the names that are added to the set during the loop.
+  // The loop also visits names that its own body adds to the set.
   for (const one of used) $defs[one] = collect(all[one]);
   return { ...(isObject(schema) ? schema : {}), $defs };
 }

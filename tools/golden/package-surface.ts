@@ -10,7 +10,10 @@ interface PackageJson {
   readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
 }
 
-/** Lines with the entry points, the command, and each exported name with the properties of its type. */
+/**
+ * Lines with the entry points of the package, the name of its command, and each exported name with the properties of
+ * its type.
+ */
 export function packageSurface(): string[] {
   const { bin, files, exports } = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8')) as PackageJson;
   const modules = Object.entries(exports).flatMap(([entry, target]) =>

@@ -25,7 +25,10 @@ export const FAULTY = [
   'upsert-without-success',
 ] as const;
 
-/** Result of a server as lines without messages: verdict, counts, and a line per requirement and per kind of case. */
+/**
+ * Result of a run against a server, as lines without messages: the verdict, the counts, and a line per requirement and
+ * per kind of case.
+ */
 export type Recording = readonly string[];
 
 const templates = [...new Set(contract.operations.map(({ path }) => contract.basePath + path))].map((template) => ({
@@ -50,7 +53,7 @@ export async function recordServer(name: string): Promise<Recording> {
   ];
 }
 
-/** Line of a case: `deleteInstallation D80 passed: DELETE /v1/projects/…/installations/{installationId} 204`. */
+/** Line about a case: `deleteInstallation D80 passed: DELETE /v1/projects/…/installations/{installationId} 204`. */
 function caseLine({ operationId = '-', rules, findings, traffic = [] }: CaseRecord): string {
   const notable = findings.filter(({ result }) => result !== 'holds');
   const outcome = [...new Set(notable.map(({ rule, result }) => `${rule} ${result}`))].sort().join(', ') || 'passed';

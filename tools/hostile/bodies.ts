@@ -1,11 +1,11 @@
 import { isObject, parseJson } from '../../src/contract/json.ts';
 import type { Attack, Genuine, HostileTarget } from './target-server.ts';
 
-/** Targets that send complete responses with hostile bodies. */
+/** Hostile targets that send complete responses with harmful bodies. */
 
 const MIB = 2 ** 20;
 
-/** Sends another body with the genuine status and headers. */
+/** Sends a replaced body with the genuine status and headers. */
 function body(change: (genuine: Genuine, count: number) => Buffer | string): Attack {
   return ({ response }, genuine, count) => {
     if (genuine.status === 204) response.writeHead(204, genuine.headers).end();
@@ -21,7 +21,7 @@ function json(change: (value: Record<string, unknown>, count: number) => unknown
   });
 }
 
-/** Sends the genuine JSON text with a further property. */
+/** Sends the genuine JSON text with an additional property. */
 function property(text: (count: number) => string): Attack {
   return body((genuine, count) => {
     const object = genuine.body.toString().trim();
@@ -38,7 +38,7 @@ const strings = (text: (count: number) => string) =>
     Object.fromEntries(Object.entries(value).map(([name, one]) => [name, typeof one === 'string' ? text(count) : one])),
   );
 const detail = (text: (count: number) => string) => json((value, count) => ({ ...value, detail: text(count) }));
-/** Different words of a given length. */
+/** Different words of a given number of characters. */
 const words = (count: number, length: number) => `${count} `.repeat(Math.ceil(length / `${count} `.length));
 
 const DETAILS: readonly (readonly [name: string, text: (count: number) => string])[] = [

@@ -5,8 +5,8 @@ import { TRANSFERS } from './transfers.ts';
 
 /**
  * `npm run hostile [-- --stop] [-- --only NAME,…]`: runs the suite against hostile targets, and prints memory, time and
- * exit status of each run. `--stop` sends SIGTERM during the run. Fails if a run exceeds a limit, or ends without a
- * report and without exit status 4.
+ * exit status of each run. `--stop` sends SIGTERM during the run. The command fails if a run exceeds a limit, or ends
+ * without a report and without exit status 4.
  */
 
 const MAX_MIB = 500;

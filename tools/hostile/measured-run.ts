@@ -14,9 +14,9 @@ export interface Measured {
   readonly name: string;
   readonly status: number | NodeJS.Signals;
   readonly seconds: number;
-  /** Largest sum of the resident memory of the command and its child processes. */
+  /** Largest sum of the resident memory of the command and its child processes, in bytes. */
   readonly peakMib: number;
-  /** Time from SIGTERM to the end; undefined if the run ended before. */
+  /** Time from SIGTERM to the end of the run, in milliseconds; undefined if the run ended before SIGTERM. */
   readonly stopSeconds?: number;
   readonly hasReport: boolean;
   readonly largestReportMib: number;
@@ -25,10 +25,13 @@ export interface Measured {
 
 const MIB = 2 ** 20;
 const SAMPLE_MS = 50;
-/** Requests after which a run gets SIGTERM, or the time for a target that gets fewer. */
+/**
+ * Number of requests after which a run gets SIGTERM, and the time after which it gets SIGTERM if it sends fewer
+ * requests.
+ */
 const REQUESTS_BEFORE_STOP = 120;
 const LONGEST_START_MS = 8000;
-/** A run that takes longer is killed. */
+/** Time in milliseconds after which a run is killed. */
 const LONGEST_SECONDS = 300;
 
 /** Runs the suite against a hostile target. @param stops true to send SIGTERM to the run when its cases are in progress */

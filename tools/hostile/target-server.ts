@@ -9,14 +9,17 @@ export interface Genuine {
   readonly body: Buffer;
 }
 
-/** Sends something in place of the genuine response. `count` is the number of requests of the target. */
+/**
+ * Sends a hostile response in place of the genuine response. `count` is the number of requests that the target has
+ * received.
+ */
 export type Attack = (to: { response: ServerResponse; socket: Socket }, genuine: Genuine, count: number) => void;
 
 export interface HostileTarget {
-  /** Short name in lower case: `gzip-bomb`. */
+  /** Short name of the target in lower case: `gzip-bomb`. */
   readonly name: string;
   readonly attack: Attack;
-  /** Selects the responses to replace; all if absent. */
+  /** Selects the responses to replace; by default, the target replaces all responses. */
   readonly replaces?: (genuine: Genuine, count: number) => boolean;
 }
 

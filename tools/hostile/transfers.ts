@@ -5,9 +5,9 @@ import type { Attack, Genuine, HostileTarget } from './target-server.ts';
 /** Targets that break or exhaust the transfer of a response. */
 
 const MIB = 2 ** 20;
-/** The first requests get genuine responses, so that the run begins. */
+/** Number of first requests that get genuine responses, so that the run begins. */
 const later = (_: Genuine, count: number) => count > 100;
-/** Some responses of a working target. */
+/** Selects some responses; the target sends genuine responses to all other requests. */
 const sometimes = (_: Genuine, count: number) => count > 100 && count % 50 === 0;
 
 /** Writes bytes to the connection in place of a response. */
@@ -20,7 +20,7 @@ function raw(text: string | Buffer, then: (socket: Socket) => void = (socket) =>
 
 const JSON_HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
-/** Repeats a text until the client closes the connection. */
+/** Sends a text repeatedly, without a pause, until the client closes the connection. */
 function pour(to: NodeJS.WritableStream & { readonly destroyed?: boolean }, text: string | Buffer): void {
   const more = () => {
     do if (to.destroyed) return;
@@ -30,7 +30,7 @@ function pour(to: NodeJS.WritableStream & { readonly destroyed?: boolean }, text
   more();
 }
 
-/** Sends a text in intervals until the client closes the connection. */
+/** Sends a text repeatedly, with a pause after each time, until the client closes the connection. */
 function drip(to: NodeJS.WritableStream, text: string, ms: number): void {
   const timer = setInterval(() => to.write(text), ms);
   to.on('close', () => clearInterval(timer));

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Attack that opens `connections` connections to the mock at the URL. */
+/** Attack that opens the given number of connections to the mock at the URL. */
 interface Attack {
   readonly name: string;
   readonly run: (url: string, connections: number) => Promise<unknown>;
@@ -22,7 +22,7 @@ export const ATTACKS: readonly Attack[] = [
     run: each((url) => post(url, `{"label":[${'{},'.repeat(MIB / 3 - 8)}{}]}`)),
   },
   {
-    name: 'JSON that is 500,000 levels deep',
+    name: 'JSON with 500,000 levels of nesting',
     run: each((url) => post(url, '['.repeat(MIB / 2) + ']'.repeat(MIB / 2))),
   },
   {
@@ -46,7 +46,7 @@ function each(send: (url: string) => Promise<unknown>): Attack['run'] {
   return (url, connections) => Promise.all(Array.from({ length: connections }, () => send(url)));
 }
 
-/** Sends `count` requests over the connections. */
+/** Sends the given number of requests over the connections. */
 function shared(count: number, send: (url: string, n: number) => Promise<unknown>): Attack['run'] {
   return async (url, connections) => {
     const end = Date.now() + ATTACK_MS;

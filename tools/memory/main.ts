@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { ATTACKS } from './attacks.ts';
 
 /**
- * `npm run memory [-- TEXT]`: the largest memory of the mock under each attack, or under the attacks whose name
+ * `npm run memory [-- TEXT]`: prints the largest memory of the mock under each attack, or under the attacks whose name
  * contains the text. The exit status is 1 if the memory exceeds the limit.
  */
 

@@ -13,10 +13,9 @@ import type { DefectResult, JudgeMessage } from './worker.ts';
 
 /**
  * `npm run mutants [-- name … | --sample N [--each-rule]] [--whole]`: judges all faulty servers, the named faulty
- * servers, or every Nth faulty server. With --each-rule, the command adds faulty servers until each rule fails at
- * least once. A server with a defect in one operation is
- * judged by the cases about that operation, except with --whole. The exit status is 1 if the failed requirements of a
- * server are not exactly the expected ones.
+ * servers, or every Nth faulty server. With --each-rule, the command adds faulty servers until each rule fails at least
+ * once. A server with a defect in one operation is judged by the cases about that operation, except with --whole. The
+ * exit status is 1 if the failed requirements of a server are not exactly the expected requirements.
  */
 
 const command = new Command('npm run mutants --')
@@ -40,7 +39,7 @@ if (unknown.length > 0) {
       DEFECTS.map((defect) => defect.name),
     );
     process.stderr.write(
-      `Unknown faulty server ${name}${near ? `; did you mean ${near.word}?` : '.'} docs/proof/faulty-servers.md lists them.\n`,
+      `Unknown faulty server ${name}${near ? `; did you mean ${near.word}?` : '.'} docs/proof/faulty-servers.md lists all faulty servers.\n`,
     );
   }
   process.exit(2);
@@ -66,8 +65,8 @@ process.stdout.write(
 process.exitCode = inexact.length + unproven.length === 0 ? 0 : 1;
 
 /**
- * Sample of the faulty servers: every nth server. With --each-rule, the sample also contains servers that violate the
- * remaining rules, so that each rule fails at least once.
+ * Sample of the faulty servers: every nth server. With --each-rule, the sample also contains servers for each rule that
+ * no other server of the sample violates, so that each rule fails at least once.
  */
 function sample(stride: number): Defect[] {
   const picked = new Set(DEFECTS.filter((_, index) => index % stride === 0));

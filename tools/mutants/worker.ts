@@ -3,7 +3,7 @@ import type { Case } from '../../conformance/engine/case.ts';
 import { DEFECT_GROUPS, type Defect, defectNamed } from '../../conformance/faulty/index.ts';
 import { judge, resultOf, startJudged } from '../../test/helpers/judge.ts';
 
-/** Findings of the suite in one faulty server. */
+/** Findings of the suite about one faulty server. */
 export interface DefectResult extends Omit<Defect, 'create'> {
   /** IDs of the rules that failed or warned for the faulty server. */
   readonly found: readonly string[];
@@ -14,7 +14,7 @@ export interface DefectResult extends Omit<Defect, 'create'> {
   readonly message: string;
 }
 
-/** Defect to judge, by its name; `whole` selects all cases. */
+/** Name of the defect to judge; `whole` selects all cases. */
 export interface JudgeMessage {
   readonly name: string;
   readonly whole: boolean;

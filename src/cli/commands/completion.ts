@@ -4,7 +4,7 @@ export type Shell = 'bash' | 'zsh' | 'fish';
 
 /** A command, and the words that a shell suggests after its name. */
 interface Completed {
-  /** Names of the subcommand, such as `report diff`; empty for the program itself. */
+  /** Name of a command or subcommand, such as `report diff`; empty for the program itself. */
   readonly path: string;
   readonly words: readonly Word[];
 }
@@ -99,7 +99,7 @@ function zsh(name: string, commands: readonly Completed[]): string {
   );
 }
 
-/** Lines of the script that find the command among the words before the cursor. */
+/** Lines of the completion script that find the command among the words before the cursor. */
 function commandLoop(parenthesis: '' | '(', commands: readonly Completed[]): string[] {
   const paths = commands.flatMap(({ path }) => (path === '' ? [] : [quote(path)]));
   return [

@@ -51,8 +51,8 @@ async function judgeOnce(context: CommandContext, baseUrl: string | undefined, g
     const url = baseUrl ?? process.env.CONTRACT_BASE_URL ?? configuration.baseUrl;
     const own = ownSide(flags, configuration, url);
     requireUsable(configuration);
-    // Everything that can fail is verified before the hook, since the hook must not create records for a run that
-    // cannot start.
+    // All other checks come before the `provision` hook, since the hook must not create records for a run that cannot
+    // start.
     if (flags.referee !== undefined) findPrism();
     if (flags.plan === true) return await plan(context, own);
     requireBaseUrl(own.baseUrl, { ...flags, ...(file !== undefined && { config: file }) });

@@ -27,11 +27,13 @@ export function initCommand({ stdout }: CommandContext, baseUrl: string | undefi
   } catch (error) {
     throw new InputError(`${config} cannot be written: ${(error as Error).message}.`, { cause: error });
   }
-  stdout.write(`${config} is written. Set the API key and the fixtures in the file, then run:\n  ${COMMAND} conform\n`);
+  stdout.write(
+    `${config} is written. Set the API key and the fixtures in the configuration file, then run:\n  ${COMMAND} conform\n`,
+  );
   return 0;
 }
 
-/** Examples of the settings that the written file contains as comments. */
+/** Example values of the settings that the written configuration file contains as comments. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the configuration contains it
   apiKey: '${MY_API_KEY}',

@@ -11,8 +11,8 @@ interface ListFlags {
 }
 
 /**
- * Runs `integration-contract list`: prints the requirements, cases, operations or tags of a selection, one entry per
- * line, the name first.
+ * Runs `integration-contract list`: prints the requirements, cases, operations or tags of a selection, one per line;
+ * each line begins with the ID or name.
  *
  * @returns the exit status
  * @throws ConfigurationError if the selection is invalid

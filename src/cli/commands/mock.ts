@@ -90,7 +90,7 @@ export async function mockCommand(
   if (isPublic)
     printError(
       context,
-      `Clients on other machines can use the well-known API key ${DEFAULT_KEY}. Set another one with --api-key.`,
+      `Clients on other machines can use the well-known API key ${DEFAULT_KEY}. Set another API key with --api-key.`,
     );
   await context.stopRequest();
   unwatch?.();
@@ -107,7 +107,8 @@ function describeError(error: unknown): string {
 /** Closes the mock, and prints a notice if closing takes more than half a second. */
 async function closeWithNotice(context: CommandContext, mock: RunningMock): Promise<void> {
   const hint = setTimeout(
-    () => printError(context, 'Waiting for the requests in flight. Press Ctrl-C again to end these requests.'),
+    () =>
+      printError(context, 'Waiting for the requests in flight. Press Ctrl-C again to end these requests immediately.'),
     500,
   );
   await mock.close();

@@ -34,12 +34,12 @@ export interface ConformFlags extends ExplorationFlags {
   readonly header?: readonly string[];
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
-  /** True to skip generated requests and the cases with the tag `thorough`. */
+  /** If true, the run skips generated requests and the cases with the tag `thorough`. */
   readonly quick?: boolean;
-  /** True to run only the cases that failed in the last report of the reports folder. */
+  /** If true, only the cases that failed in the last report of the reports folder run. */
   readonly lastFailed?: boolean;
   readonly maxFailures?: number;
-  /** Glob of files whose changes start another run; `true` if only a restart of the target does. */
+  /** Glob of files whose changes start another run; `true` if only a restart of the target starts another run. */
   readonly watch?: string | boolean;
   readonly reporter?: readonly ReportFormat[];
   readonly json?: boolean;
@@ -87,7 +87,7 @@ export async function configurationOf(
 
 function parseHeader(text: string): [name: string, value: string] {
   const colon = text.indexOf(':');
-  // The message does not quote the text, which may contain a secret.
+  // The message does not quote the value of --header, which may contain a secret.
   if (colon < 1) throw new ConfigurationError("--header has no name; expected 'Name: value'.");
   return [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
 }

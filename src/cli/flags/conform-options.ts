@@ -12,7 +12,7 @@ export function selectionOptions() {
       '--only <terms>',
       'Run only the cases with these IDs, operations, bases, levels or tags; `,` means or, `+` means and',
     ).argParser(collect),
-    option('--skip <terms>', 'Exclude these cases; same terms as --only').argParser(collect),
+    option('--skip <terms>', 'Exclude cases; accepts the same terms as --only').argParser(collect),
   ];
 }
 
@@ -128,8 +128,8 @@ function collect(text: string, before: readonly string[] = []): string[] {
 }
 
 /**
- * Value of `--watch`. The variable `CONTRACT_WATCH` is also a boolean option of the mock: `on` and `off`. @returns a
- * glob, or true for no files
+ * Value of `--watch`. The mock uses the variable `CONTRACT_WATCH`, too, with the values `on` and `off`. @returns a
+ * glob, or true if the run watches no files
  */
 function watchedFiles(text: string): string | boolean {
   return { on: true, off: false, true: true, false: false }[text] ?? text;
@@ -141,10 +141,7 @@ function shard(text: string): { index: number; count: number } {
   throw new InvalidArgumentError('Expected index/count, such as 1/4.');
 }
 
-/**
- * Parses the ID of a run. The ID is short, since generated names contain it and have a maximum
- * length.
- */
+/** Parses the ID of a run (`--run-id`). The maximum length of the ID is short, since generated names contain the ID. */
 function runId(text: string): string {
   if (/^[A-Za-z0-9-]{1,20}$/.test(text)) return text;
   throw new InvalidArgumentError('Expected 1 to 20 letters, digits and hyphens.');

@@ -10,7 +10,7 @@ export interface ExplorationFlags {
   /** Number of generated values or sequences of each kind; 0 for no exploration. */
   readonly explore?: number;
   readonly seed?: number;
-  /** Path of the only finding that the run repeats. */
+  /** Path of a finding, if the run repeats only this finding. */
   readonly explorePath?: string;
 }
 

@@ -17,7 +17,10 @@ export function positiveNumber(text: string): number {
   throw new InvalidArgumentError('Expected a number above 0.');
 }
 
-/** Parses a list such as `invites=500,jwtKeys=20`. @throws InvalidArgumentError if an item has another form */
+/**
+ * Parses a list such as `invites=500,jwtKeys=20`. @throws InvalidArgumentError if an item is not a name, `=` and a
+ * number
+ */
 export function recordCounts(text: string): Record<string, number> {
   const items = text.split(',').map((item) => /^\s*(\w+)=(\d+)\s*$/.exec(item));
   if (items.includes(null)) throw new InvalidArgumentError('Expected a list such as invites=500,jwtKeys=20.');

@@ -1,7 +1,10 @@
 import { type Command, Option } from 'commander';
 import { isOn } from './boolean-variable.ts';
 
-/** Option that can also be set by an environment variable: CONTRACT_API_KEY for `--api-key`. The flag has priority. */
+/**
+ * Option that can also be set by an environment variable, such as CONTRACT_API_KEY for `--api-key`. The flag has
+ * priority.
+ */
 export function option(flags: string, description: string): Option {
   const created = new Option(flags, description);
   const variable = variableOf(created);
@@ -9,7 +12,10 @@ export function option(flags: string, description: string): Option {
   return created.isBoolean() && !isOn(process.env[variable]) ? created : created.env(variable);
 }
 
-/** Options for colours. They have no variables of their own, since `NO_COLOR` and `FORCE_COLOR` exist. */
+/**
+ * Options for colours. `--color` and `--no-color` have no `CONTRACT_…` variables, since the variables `NO_COLOR` and
+ * `FORCE_COLOR` exist.
+ */
 export function colorOptions(): Option[] {
   return [
     new Option('--color', 'Show colours, even without a terminal or with NO_COLOR'),
@@ -18,8 +24,8 @@ export function colorOptions(): Option[] {
 }
 
 /**
- * Applies `--color` and `--no-color` through the variables that tools have in common, so that the hooks and the started
- * target obey, too.
+ * Converts `--color` and `--no-color` to the common variables `FORCE_COLOR` and `NO_COLOR`, so that the hooks and the
+ * started target use the same setting.
  */
 export function applyColorOptions({ color }: { readonly color?: boolean }): void {
   if (color === undefined) return;

@@ -13,7 +13,8 @@ export function annotate(stdout: Output, result: RunResult, choice: AnnotationsC
   const isEnabled = choice === 'github' || (choice === 'auto' && process.env.GITHUB_ACTIONS === 'true');
   if (!isEnabled) return;
   const { file } = result.contract;
-  // A repository that uses the npm package does not contain the contract, so its annotations have no file.
+  // A repository that uses the npm package does not contain the contract, so annotations in such a repository name no
+  // file.
   const existing = file !== undefined && existsSync(file) ? file : undefined;
   stdout.write(renderAnnotations(result, existing));
 }

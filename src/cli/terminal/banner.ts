@@ -47,7 +47,7 @@ export function banner(
   ].join('\n')}\n`;
 }
 
-/** Maximum number of records of each kind: a long list would hide the rest of the text. */
+/** Maximum number of records of each kind in the text: a long list would hide the other lines. */
 const MAX_ROWS = 4;
 
 function rowsOf({ projects, orgs, integrations, installations }: World): string[] {

@@ -7,6 +7,6 @@ test.each([
   ['linux', { DISPLAY: ':0' }, 'xdg-open'],
   ['linux', { WAYLAND_DISPLAY: 'wayland-0' }, 'xdg-open'],
   ['linux', {}, undefined],
-] as const)('selects the opener of %s with %j', (platform, environment, want) => {
+] as const)('selects the command that opens a file on %s with the environment %j', (platform, environment, want) => {
   expect(openerOf(platform, environment)?.[0]).toBe(want);
 });

@@ -9,7 +9,11 @@ import { printError } from './error-line.ts';
 export async function openFile(context: Pick<CommandContext, 'stderr'>, file: string): Promise<void> {
   const url = pathToFileURL(resolve(file)).href;
   const opener = openerOf(process.platform, process.env);
-  if (opener === undefined) return printError(context, `There is no display for --open. Open ${url} in a browser.`);
+  if (opener === undefined)
+    return printError(
+      context,
+      `--open cannot open the report, since this system has no display. Open ${url} in a browser.`,
+    );
   const [command, ...args] = opener;
   const child = spawn(command, [...args, url], { detached: true, stdio: 'ignore' });
   child.unref();

@@ -13,9 +13,9 @@ import { openFile } from './open-file.ts';
 
 export interface PrintFlags {
   readonly annotations?: AnnotationsChoice;
-  /** True to show the names of deviations, which a waiver needs; by default only in a CI system. */
+  /** If true, the result shows the names of deviations, which a waiver needs; by default, only in a CI system. */
   readonly showDeviations?: boolean;
-  /** Formats of the reports; all if absent. */
+  /** Formats of the reports; if absent, the command writes all formats. */
   readonly reporter?: readonly ReportFormat[];
   /** Prints only the verdict. */
   readonly quiet?: boolean;

@@ -7,7 +7,9 @@ const BAR_WIDTH = 20;
 const REFRESH_MS = 50;
 /** Share of the cases after which a log gets the next progress line. */
 const STEP = 0.25;
-/** Time after which a log gets an additional line if the first step is not complete. */
+/**
+ * Time in milliseconds after which a log gets an additional line, if the first quarter of the cases is not complete.
+ */
 const SIGN_OF_LIFE_MS = 10_000;
 
 export interface Progress {

@@ -11,7 +11,7 @@ export interface ObserverFlags {
   readonly formats?: readonly ReportFormat[] | undefined;
   /** Shows no progress. */
   readonly quiet?: boolean;
-  /** True to print each failed case when the case ends. */
+  /** If true, the observer prints each failed case when the case ends. */
   readonly verbose?: boolean;
   /** Function that hides secrets in a text: all secrets that are known at the time of the call. */
   readonly conceal: Conceal;
@@ -41,7 +41,7 @@ export function runObserver(
       });
     },
     onCase: (ended) => {
-      // Loads the module for the output early, while the cases wait for responses.
+      // Loads the module that prints the result early, while the cases wait for responses.
       void import('./print-result.ts');
       if (verbose && ended.isFailed) {
         line?.end();
@@ -59,7 +59,7 @@ export function runObserver(
     onNotice: (message) => printError(context, message),
     onStoppedResult: async (result) => {
       const { writeReports } = await import('../../report/write-reports.ts');
-      // An error is ignored here, since the command writes the reports again at the end and then reports errors.
+      // This function ignores errors, since the command writes the reports again at the end and then reports errors.
       await writeReports(result, reports, formats).catch(() => undefined);
     },
   };

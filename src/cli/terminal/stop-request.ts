@@ -4,8 +4,8 @@ import { name } from '../../../mock/core/version.ts';
 const STATUS = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
- * Time in which several signals count as one signal: for one Ctrl-C, the terminal sends a signal and npm forwards a
- * second signal.
+ * Time in milliseconds in which several signals count as one signal: for one Ctrl-C, the terminal sends a signal, and
+ * npm forwards a second signal.
  */
 const ONE_REQUEST_MS = 500;
 const CHECK_MS = 250;
@@ -31,8 +31,8 @@ export function stopRequest(): Promise<void> {
 }
 
 /**
- * Makes SIGINT and SIGTERM call `process.exit` if no other code handles these signals. The listeners of the event
- * `exit` then end a hook that is still running.
+ * Makes SIGINT and SIGTERM call `process.exit` if no other code handles these signals. When the process exits,
+ * listeners of the event `exit` end a hook that is still running.
  */
 export function exitOnSignal(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -53,8 +53,8 @@ function isAwaitedByNpm(): boolean {
 }
 
 /**
- * Calls a function when the parent process has ended. On POSIX systems, the process then gets another parent. No event
- * reports that.
+ * Calls a function when the parent process has ended. On POSIX systems, a process gets a new parent process ID when its
+ * parent process ends. No event reports the end of the parent process.
  */
 function whenOrphaned(then: () => void): void {
   const timer = setInterval(() => {

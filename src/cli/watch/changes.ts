@@ -4,10 +4,16 @@ import { dirname, join, matchesGlob, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLoopback } from '../../../conformance/index.ts';
 
-/** Time without a further change after which a run begins, since an editor or a build changes several files. */
+/**
+ * Time in milliseconds without a further file change after which a run begins, since an editor or a build changes
+ * several files.
+ */
 const QUIET_MS = 200;
 const CHECK_MS = { near: 100, far: 1000 };
-/** Maximum time to wait for the target after a change of a file: a development server restarts after a change. */
+/**
+ * Maximum time in milliseconds to wait for the target after a change of a file, since a development server restarts
+ * after a change.
+ */
 const RETURN_MS = 30_000;
 
 interface Subject {
@@ -43,7 +49,10 @@ export class Changes implements Disposable {
     return [glob && `changes in ${glob}`, url && `the return of ${url}`].filter(Boolean).join(' or ');
   }
 
-  /** Resolves after the next restart or file change, including a change during a run. @returns it as a sentence */
+  /**
+   * Resolves after the next restart or file change, including a change during a run. @returns a sentence about the
+   * restart or the changed file
+   */
   async next(): Promise<string> {
     for (;;) {
       const change = this.#changed ?? (await this.#waited());

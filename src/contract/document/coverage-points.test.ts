@@ -44,7 +44,7 @@ const contract = contractWith({
   },
 });
 
-test('returns a coverage point for every operation, status, media type, parameter and constraint, with its sides', () => {
+test('returns a coverage point with its sides for every operation, status, media type, parameter and constraint', () => {
   const points = coveragePoints(contract).map(({ id, kind, sides }) => `${kind}: ${id} (${sides.join(', ')})`);
   expect(points.toSorted()).toEqual(
     [
@@ -65,7 +65,7 @@ test('returns a coverage point for every operation, status, media type, paramete
         '/tree type object',
         '/tree/name required',
         '/tree/name pattern',
-        // The second occurrence of a recursive schema is listed without its content.
+        // The list contains the second occurrence of a recursive schema without its content.
         '/tree/next type object',
         '/tags type array',
         '/tags maxItems 2',

@@ -19,13 +19,11 @@ export type PointKind = 'operation' | 'status' | 'mediaType' | 'parameter' | 'co
 
 /** Coverage point: a statement of an OpenAPI document that a request and its response can exercise. */
 export interface CoveragePoint {
-  /** ID, unique in the document: `createThing body /label maxLength 255`. */
+  /** ID that is unique in the document: `createThing body /label maxLength 255`. */
   readonly id: string;
   readonly kind: PointKind;
   readonly operationId: string;
-  /**
-   * Sides that the coverage point has. A success status, for example, has only the accepted side.
-   */
+  /** Sides that the coverage point has. For example, a success status has only the side `accepted`. */
   readonly sides: readonly Side[];
 }
 

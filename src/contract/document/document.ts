@@ -74,13 +74,13 @@ async function parseText(file: string, text: string): Promise<JsonObject> {
 /** `$ref` to another file. */
 const EXTERNAL_REFERENCE = /\$ref['"]?:\s*['"]?[^#'"\s]/;
 
-/** Replaces external references by internal ones, and validates the document unless it is trusted. */
+/** Replaces external references by internal references, and validates the document unless it is trusted. */
 async function bundle(file: string, parsed: JsonObject, trusted: boolean): Promise<JsonObject> {
   const { default: Parser } = await import('@apidevtools/swagger-parser');
   try {
     const parts = await new Parser().bundle(file, parsed as unknown as Api, {});
-    // Only in a bundled document does the parser find a chain of references that leads to a missing target, so the
-    // document is bundled twice.
+    // The document is bundled twice, since the parser finds a chain of references to a missing target only in a bundled
+    // document.
     const bundled = await new Parser().bundle(file, parts, {});
     if (!trusted) await new Parser().validate(file, structuredClone(bundled), {});
     return bundled as unknown as JsonObject;

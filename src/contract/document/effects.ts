@@ -14,7 +14,7 @@ export interface Creation {
   readonly kind: string;
   readonly id?: Expression;
   readonly name?: Expression;
-  /** JSON Pointer to the object in the request whose property names are the names of created objects. */
+  /** JSON Pointer to the object in the request whose property names are the names of the created objects. */
   readonly parts?: Expression;
   /** True if the name alone identifies the record, independent of the path. */
   readonly identifiedBy?: 'name';

@@ -28,7 +28,7 @@ export interface Parameter {
   readonly required: boolean;
   readonly schema: SchemaLocation | undefined;
   readonly examples: readonly Example[];
-  /** Name of the fixture that provides the parameter's value (`x-fixture`). */
+  /** Name of the fixture whose value requests use for the parameter (`x-fixture`). */
   readonly fixture: string | undefined;
   readonly rules: readonly RuleReference[];
   readonly node: JsonObject;
@@ -74,7 +74,8 @@ export interface Operation {
 }
 
 /**
- * Declared response for a status: the response of the exact status, else of its range such as `4XX`, else `default`.
+ * Declared response for a status: the response of the exact status, or else of its range such as `4XX`, or else
+ * `default`.
  */
 export function responseFor(operation: Operation, status: number): Response | undefined {
   const { responses } = operation;

@@ -4,8 +4,8 @@ import { getCompileCacheDir } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * Parses a YAML text, with a cache as JSON in the compile cache of Node.js: to parse the YAML takes 50 ms, to parse
- * the cached JSON takes 1 ms. Without a compile cache, each call parses the YAML.
+ * Parses a YAML text, and caches the value as JSON in the compile cache of Node.js: parsing the YAML takes 50 ms, and
+ * parsing the cached JSON takes 1 ms. Without a compile cache, each call parses the YAML.
  *
  * @throws YamlError
  */

@@ -75,7 +75,7 @@ test('reads an operation with the values that it inherits from its path and the 
   expect(remove?.requestBody).toBeUndefined();
 });
 
-test('prefers a parameter of the operation to the same parameter of the path, and resolves references to parameters', () => {
+test('uses the parameter of an operation instead of the same parameter of its path, and resolves references to parameters', () => {
   expect(put?.parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([
     ['id', 'path', true],
     ['page', 'query', false],
@@ -149,7 +149,7 @@ test.each([
   [[{ url: 'https://example.com/a/b//' }], '/a/b'],
   [[{ url: 'https://{host}/{version}', variables: { host: { default: 'h' }, version: { default: 'v3' } } }], '/v3'],
   [[{ url: '/a/{none}' }], '/a'],
-])('reads from the `servers` %j the base path %j', (servers, want) => {
+])('reads the `servers` %j as the base path %j', (servers, want) => {
   expect(basePathOf({ servers })).toBe(want);
 });
 

@@ -12,8 +12,7 @@ export interface RuleReference {
   readonly basis: Basis;
   /**
    * Aspects of the place that the rule covers; absent if the rule covers all aspects. An aspect is a schema keyword,
-   * `status`, `content`, or a
-   * word of docs/reference/openapi-extensions.md.
+   * `status`, `content`, or a word that docs/reference/openapi-extensions.md lists.
    */
   readonly for?: readonly string[];
 }

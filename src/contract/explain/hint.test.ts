@@ -106,7 +106,7 @@ test.each<[string, JsonObject, unknown, string, string | undefined]>([
   expect(hints(schema, value)).toEqual([[pointer, hint]]);
 });
 
-test('returns the hint that the string format defines', () => {
+test('returns the hint of the string format for a rejected string', () => {
   const formats = {
     even: { validate: (text: string) => text.length % 2 === 0, hint: () => 'The number of letters is odd.' },
   };

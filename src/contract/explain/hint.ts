@@ -8,7 +8,7 @@ import { nearest } from './spelling.ts';
 interface Mistake {
   /** Wrong name that senders use for the property. */
   readonly name?: string;
-  /** Wrong value, and the correct value; the correct value is optional if the enum has a single value. */
+  /** Wrong value and correct value; the correct value may be absent if the enum has a single value. */
   readonly value?: unknown;
   readonly meant?: unknown;
   /** Rule of the contract about the mistake. */
@@ -46,7 +46,7 @@ export function hintFor(
   }
 }
 
-/** Hint that the sender used an unknown property in place of a missing required property. */
+/** Hint for a sender that used an unknown property in place of a missing required property. */
 function hintForMissing(
   document: JsonObject,
   nodes: SchemaChain,
@@ -69,7 +69,7 @@ function hintForMissing(
   return found && sentence(found.word, missing, undefined, found.sure);
 }
 
-/** Hint that the sender used an unknown property in place of an absent optional property. */
+/** Hint for a sender that used an unknown property in place of an absent optional property. */
 export function hintForUnknownProperty(
   document: JsonObject,
   nodes: SchemaChain,

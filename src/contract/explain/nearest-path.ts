@@ -2,12 +2,12 @@ import { distance } from 'fastest-levenshtein';
 
 /** Maximum difference between a path and a suggested template: one segment that is missing, additional or different. */
 const MAX_DIFFERENCE = 1;
-/** Maximum length of a path that is compared with templates. The comparison of a longer path would take too long. */
+/** Maximum length of a path that is compared with templates. Comparing a longer path would take too long. */
 const MAX_LENGTH = 200;
 
 /**
  * Path template (OpenAPI §4.8.8.2) that the sender of the path probably meant. The template differs from the path in
- * one segment or in the spelling of some segments. Undefined if no template is similar to the path.
+ * one segment or in the spelling of some segments. The result is undefined if no template is similar to the path.
  */
 export function nearestPath(path: string, templates: readonly string[]): string | undefined {
   if (path.length > MAX_LENGTH) return undefined;
@@ -24,8 +24,8 @@ export function nearestPath(path: string, templates: readonly string[]): string 
 }
 
 /**
- * Edit distance between the segments of a path and of a template. A replaced segment counts as the share of its
- * characters that differ.
+ * Edit distance between the segments of a path and of a template. A replaced segment adds the share of its characters
+ * that differ.
  */
 function differenceOf(segments: readonly string[], template: readonly string[]): number {
   let row = template.map((_, column) => column);

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * Known word with a spelling similar to an unknown word. `sure`: the words differ only in letter case, `_`, `-` or
- * spaces.
+ * Known word with a spelling similar to an unknown word. `sure`: true if the words differ only in letter case, `_`, `-`
+ * or spaces.
  */
 export interface Spelling {
   readonly word: string;
@@ -10,8 +10,8 @@ export interface Spelling {
 }
 
 /**
- * Maximum length of a word that is compared. The words of a contract are shorter, and the time of a comparison grows
- * with the length.
+ * Maximum length of a word that is compared. The words of a contract have fewer characters, and the time of a
+ * comparison grows with the length.
  */
 const MAX_LENGTH = 64;
 

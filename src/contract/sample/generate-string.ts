@@ -3,16 +3,16 @@ import { linearPattern } from '../schema/linear-pattern.ts';
 import { keyword, type SchemaChain } from '../schema/schema-walk.ts';
 
 /**
- * Simple string that the schema accepts. The string has the format of the schema; without a format, it matches the
- * pattern; without a pattern, it consists of words.
+ * Simple string that the schema accepts. The string has the format of the schema, or else matches its pattern, or else
+ * consists of words.
  */
 export function plainString(nodes: SchemaChain, faker: Faker): string {
   return ofFormat(nodes, faker) ?? ofPattern(nodes, faker) ?? fitted(nodes, words(faker));
 }
 
 /**
- * Realistic string that the schema accepts. The string has the format of the schema; without a format, it is an
- * example of the schema; without an example, it fits the name of the property.
+ * Realistic string that the schema accepts. The string has the format of the schema, or else is an example of the
+ * schema, or else fits the name of the property.
  */
 export function dynamicString(nodes: SchemaChain, name: string, faker: Faker): string {
   const examples = [keyword(nodes, 'examples'), keyword(nodes, 'example')].flat();

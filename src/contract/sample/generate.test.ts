@@ -8,7 +8,7 @@ const SOME = Array.from({ length: 20 });
 const plain = (schema: JsonObject) => generate({}, schema, faker);
 const dynamic = (schema: JsonObject) => generate({}, schema, faker, { dynamic: true });
 
-/** Generated values of a property with the given name. */
+/** Values that the generator returns for a property with the given name. */
 function named(name: string, schema: JsonObject): unknown[] {
   const object = { type: 'object', properties: { [name]: schema } };
   return SOME.map(() => (dynamic(object) as JsonObject)[name]);
@@ -70,9 +70,12 @@ test.each<[JsonObject, unknown]>([
   [{ enum: ['b', 'a'] }, 'b'],
   [{ $ref: '#/none', example: 1 }, 1],
   [{ type: 'array', items: { const: 1 } }, [1]],
-])('prefers examples, defaults and constants of the document to generated values: %j returns %j', (schema, want) => {
-  expect(plain(schema)).toEqual(want);
-});
+])(
+  'returns examples, defaults and constants of the document instead of generated values: for %j, the value %j',
+  (schema, want) => {
+    expect(plain(schema)).toEqual(want);
+  },
+);
 
 test('returns different values for enums, examples, arrays and maps with `dynamic`', () => {
   const values = (schema: JsonObject) => new Set(SOME.map(() => JSON.stringify(dynamic(schema))));
@@ -93,7 +96,7 @@ test.each<[string, RegExp]>([
   for (const value of named(name, { type: 'string' })) expect(value).toMatch(pattern);
 });
 
-test('prefers an example to a generated value of the format that violates the pattern', () => {
+test('returns an example instead of a generated value that has the right format but violates the pattern', () => {
   expect(named('id', { type: 'string', format: 'uuid', pattern: '^x', example: 'x1' })).toEqual(SOME.map(() => 'x1'));
 });
 

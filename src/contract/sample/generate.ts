@@ -23,7 +23,7 @@ interface Maker {
 const MAX_DEPTH = 6;
 
 /**
- * Value that the schema accepts: its example, default, const or first enum value, else a generated value.
+ * Value that the schema accepts: its example, default, const or first enum value, or else a generated value.
  *
  * With `dynamic`, each call returns a different value: the generator uses as few fixed values of the schema as
  * possible.

@@ -3,7 +3,7 @@ export interface Format {
   validate(text: string): boolean;
   /** Schema keywords of the format, by name; they apply only to strings of the format. */
   readonly keywords?: Readonly<Record<string, FormatKeyword>>;
-  /** Sentence that says what a rejected string probably is, such as a private key; undefined if unclear. */
+  /** Sentence about the probable kind of a rejected string, such as a private key; undefined if the kind is unclear. */
   hint?(text: string): string | undefined;
   /** Valid strings of the format, for generated bodies. */
   samples?(): readonly string[];

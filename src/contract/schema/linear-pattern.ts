@@ -4,15 +4,16 @@ import type * as Re2 from 're2js';
 
 const require = createRequire(import.meta.url);
 
-/** The parts of a regular expression that ajv uses. `toString` identifies the pattern. */
+/** The functions of a regular expression that ajv uses. `toString` identifies the pattern. */
 interface Pattern {
   test(text: string): boolean;
   toString(): string;
 }
 
 /**
- * Compiles a pattern of a document, so that no text blocks the process. A pattern that is not obviously fast uses RE2,
- * whose time is linear. RE2 has no lookarounds and no back-references: such a pattern has a time limit.
+ * Compiles a pattern of a document so that no text can block the process. A pattern that may be slow uses the engine
+ * RE2, whose time is linear. A pattern with lookarounds or back-references, which RE2 does not support, has a time
+ * limit.
  */
 export function linearPattern(source: string, flags = 'u'): Pattern {
   const native = new RegExp(source, flags);
@@ -30,7 +31,8 @@ linearPattern.code = 'linearPattern';
 const MAX_OPTIONAL = 5;
 
 /**
- * True if no text needs much time: at most one repetition of variable length, at a fixed place, and no repeated group.
+ * True if the pattern is fast for every text, since it has at most one repetition of variable length, at a fixed place,
+ * and no repeated group.
  */
 export function isFast(source: string): boolean {
   const skeleton = source.replace(/\\./gsu, 'x').replace(/\[[^[\]]*\]/g, 'x');
@@ -53,7 +55,7 @@ const FIRST_MS = 100;
 const LATER_MS = 1;
 const MAX_TIMEOUTS = 100;
 
-/** A pattern with a time limit. A text that needs longer does not match. */
+/** A pattern with a time limit. A text whose evaluation exceeds the time limit does not match. */
 function limitedPattern(pattern: RegExp): Pattern {
   const sandbox = { pattern, text: '' };
   const context = createContext(sandbox);

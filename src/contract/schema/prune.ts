@@ -5,11 +5,11 @@ type Prune = (value: unknown) => unknown;
 
 /**
  * Returns a function that removes the unknown properties of a value, as a lenient service does. An object schema
- * without a list of properties allows all properties. The function returns a value without unknown properties
- * unchanged, not as a copy.
+ * without a list of properties allows all properties. If the value has no unknown properties, the function returns the
+ * value itself instead of a copy.
  */
 export function pruner(document: JsonObject, schema: unknown): Prune {
-  /** Pruning functions by schema node, so that a schema may refer to itself. */
+  /** Functions that remove unknown properties, by schema node, so that a schema may refer to itself. */
   const known = new Map<unknown, Prune>();
   return of(schema);
 

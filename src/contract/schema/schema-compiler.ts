@@ -8,8 +8,8 @@ import { linearPattern } from './linear-pattern.ts';
 /**
  * Function that validates a value and returns the errors; an empty list for a valid value.
  *
- * With `thorough`, the function returns all errors, else only the first: the time that ajv needs for all errors grows
- * with the square of their number.
+ * With `thorough`, the function returns all errors, otherwise only the first error, since the time that ajv needs for
+ * all errors grows with the square of their number.
  */
 export type Check = (value: unknown, thorough: boolean) => readonly ErrorObject[];
 
@@ -41,7 +41,7 @@ export class SchemaCompiler {
     this.#formats = formats;
   }
 
-  /** Compiles the next remaining schema. @returns false if none remained */
+  /** Compiles the next remaining schema. @returns false if no schema remained */
   compileNext(): boolean {
     const compile = this.#waiting.shift();
     compile?.();
@@ -64,8 +64,8 @@ export class SchemaCompiler {
   }
 
   /**
-   * JSON Pointer of the schema that a pure `$ref` leads to. Many responses refer to the same schema of a problem
-   * document, which is then compiled only once.
+   * JSON Pointer of the schema to which a node that contains only a `$ref` leads. Many responses refer to the same
+   * schema of a problem document, which is then compiled only once.
    */
   #resolve(pointer: string): string {
     const visited = new Set<string>();
@@ -102,7 +102,8 @@ export class SchemaCompiler {
       return all;
     };
     return (value, thorough) => {
-      // The compilation takes longer than many validations, so the second validator is compiled only if needed.
+      // The validator that finds all errors is compiled only if it is needed, since the compilation takes longer than
+      // many validations.
       const validate = first ?? (thorough ? compileAll() : compile());
       if (validate(value)) return NONE;
       if (!thorough || validate === all) return validate.errors ?? NONE;

@@ -24,7 +24,7 @@ test.each<[string, JsonObject, boolean]>([
   expect(isClosed({}, nodesOf(schema))).toBe(want);
 });
 
-test('finds the schema of an array item only if the token is a number', () => {
+test('finds the schema of an array item only if the token of the JSON Pointer is a number', () => {
   const array = nodesOf({ items: { title: 'item' } });
   expect(child({}, array, '0')).toEqual([{ title: 'item' }]);
   expect(child({}, array, '12')).toEqual([{ title: 'item' }]);
@@ -71,11 +71,11 @@ test.each<[JsonObject, unknown]>([
   [{ properties: { a: { properties: { b: {} } } } }, { a: null }],
   [{ properties: { a: {} } }, null],
   [{ properties: { a: {} } }, 'text'],
-])('returns an unchanged value if the schema %j allows all properties: %j', (schema, value) => {
+])('returns the value unchanged if the schema %j allows all properties: %j', (schema, value) => {
   expect(pruner({}, schema)(value)).toBe(value);
 });
 
-test('keeps an array item without unknown properties unchanged next to a pruned item', () => {
+test('keeps an array item without unknown properties unchanged if it removes unknown properties from another item', () => {
   const value = [{ a: 1 }, { a: 2, x: 1 }];
   const kept = pruner({}, { items: { properties: { a: {} } } })(value);
   expect(kept).toEqual([{ a: 1 }, { a: 2 }]);

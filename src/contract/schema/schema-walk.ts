@@ -2,7 +2,7 @@ import { type RuleReference, referencesFor } from '../document/rule.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { fromFragment, valueAt } from '../json-pointer.ts';
 
-/** Chain of references: a schema and the schemas that its `$ref` leads to, the referring node first. */
+/** Chain of references: a schema and the schemas to which its `$ref` leads, with the referring node first. */
 export type SchemaChain = readonly JsonObject[];
 
 const chains = new WeakMap<JsonObject, SchemaChain>();
@@ -111,8 +111,8 @@ export function isClosed(document: JsonObject, nodes: SchemaChain): boolean {
 }
 
 /**
- * IDs of the rules for a schema keyword at a place of a value, from the deepest schema on the path to the place that
- * has rules.
+ * IDs of the rules for a schema keyword at a place of a value. The rules come from the deepest schema on the path to
+ * the place that names rules for the keyword.
  */
 export function rulesAt(document: JsonObject, schema: unknown, path: readonly string[], name: string): string[] {
   return [...new Set(referencesAt(document, schema, path, name).map(({ id }) => id))];

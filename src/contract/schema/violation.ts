@@ -9,11 +9,11 @@ import { rulesAt, schemaAt } from './schema-walk.ts';
 /** Violation of the document by a message. */
 export interface Violation {
   readonly in: 'body' | 'path' | 'header' | 'query' | 'status';
-  /** JSON Pointer to the invalid value in the part of the message, such as the body. */
+  /** JSON Pointer to the invalid value in a part of the message, such as the body. */
   readonly pointer: string;
   /** Violated JSON Schema keyword. */
   readonly keyword: string;
-  /** IDs of the rules at the most specific place of the document that describes the value; may be empty. */
+  /** IDs of the rules at the most specific place of the document that describes the value; the list may be empty. */
   readonly rules: readonly string[];
   readonly expected: string;
   readonly actual: string;
@@ -103,7 +103,7 @@ function unknownPropertyOf({ keyword, params }: ErrorObject): string | undefined
   return keyword === 'unevaluatedProperties' ? String(params.unevaluatedProperty) : undefined;
 }
 
-/** Creates a violation that is not an error of a schema. */
+/** Creates a violation that does not come from an error of a schema. */
 export function violation(
   place: Violation['in'],
   pointer: string,

@@ -14,7 +14,9 @@ const COLOR: Readonly<Record<Verdict, string>> = {
 };
 const LABEL_COLOR = '#484f58';
 
-/** Widths of characters in Verdana at 11 px. `textLength` stretches the text of any other font to this width. */
+/**
+ * Widths of characters in Verdana at 11 px. The attribute `textLength` stretches a text in another font to this width.
+ */
 const WIDTHS: readonly (readonly [characters: RegExp, width: number])[] = [
   [/[ijlI.,:;'|!]/, 4],
   [/[frt()[\]/ -]/, 4.6],
@@ -31,7 +33,7 @@ function widthOf(text: string): number {
 
 function messageOf(result: RunResult): string {
   const { shard } = result;
-  // A shard without a failure does not determine the verdict of the run.
+  // The badge of a shard without a failure shows no verdict, since the verdict depends on all shards.
   if (shard)
     return `${result.verdict === 'conforming' ? 'no failures' : verdictOf(result)} in shard ${shard.index}/${shard.count}`;
   const whole = result.selection ? `${verdictOf(result)} in a selection` : verdictOf(result);

@@ -67,7 +67,7 @@ function details(requirement: RequirementResult): string {
 
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** Element with the outcome of a test case; absent for a passed one. */
+/** XML element with the outcome of a test case; absent for a passed test case. */
 interface Remark {
   readonly element: 'failure' | 'skipped' | 'system-out';
   readonly attributes: Attributes;
@@ -104,7 +104,7 @@ function secondsOf({ durationMs, exchanges }: RequirementResult): number {
   return Math.round(durationMs ?? exchanges.reduce((sum, exchange) => sum + exchange.durationMs, 0)) / 1000;
 }
 
-/** Adds an element. The builder escapes texts and attributes. */
+/** Adds an element. The XML builder escapes texts and attributes. */
 function add(parent: XMLElement, element: string, attributes: Attributes, text?: string): XMLElement {
   const added = parent.ele(
     element,
@@ -120,8 +120,8 @@ function countOf({ tests }: TestSuite, element: Remark['element']): number {
 /**
  * JUnit XML of the result, with a test suite for each operation and a test case for each requirement.
  *
- * A warning is a passed test with a text in its output, so that it does not fail the CI job. A waiver that fails the run
- * is a failed test. A failure that the baseline contains, too, is a skipped test.
+ * A warning is a passed test with a text in its output, so that it does not fail the CI job. A waiver that fails the
+ * run is a failed test. A failure that the baseline also contains is a skipped test.
  */
 export function renderJunit(result: RunResult): string {
   const { contract, suite, target } = result;

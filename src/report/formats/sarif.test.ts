@@ -32,7 +32,7 @@ describe('renderSarif', () => {
     ['D09', 'warning', 'fail'],
     ['D74', 'note', 'fail'],
     ['D59', 'none', 'open'],
-  ])('gives a result with %s the level %s and the kind %s', (id, level, kind) => {
+  ])('writes the result of the requirement %s with the level %s and the kind %s', (id, level, kind) => {
     expect(find(id)).toMatchObject({ level, kind });
   });
 

@@ -130,7 +130,7 @@ function resultOf(requirement: RequirementResult, ruleIndex: number, uri: string
     message: { text: messageOf(requirement) },
     locations: [first],
     ...(others.length > 0 && { relatedLocations: others.map((other, index) => ({ id: index + 1, ...other })) }),
-    // GitHub's code scanning identifies an alert by this property.
+    // GitHub's code scanning identifies an alert by the property `partialFingerprints`.
     partialFingerprints: { primaryLocationLineHash: `${mark}:1` },
     fingerprints: { 'integrationContract/v1': mark },
     ...suppressionsOf(requirement),

@@ -22,7 +22,7 @@ const passed = {
 };
 const failed = sampleResult.requirements.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
 
-test('shows the differences between two targets in every format, and writes a valid report', () => {
+test('shows the differences between two targets in every format, and in a valid `report.json`', () => {
   const side = { statuses: [201], mediaType: 'application/json' };
   const answer = {
     ...{ operationIds: ['createInvite'], answers: 3, case: 'a case' },

@@ -25,7 +25,7 @@ const coverage = coverageOf(
     {
       of: (sighting) => sighting.endsWith(' 413'),
       until: 'target',
-      reason: 'How large a body may be is for the service to decide (D14).',
+      reason: 'The service decides the maximum size of a body (D14).',
     },
   ],
 );

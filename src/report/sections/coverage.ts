@@ -58,13 +58,16 @@ export function coverageSection(coverage: RunCoverage | undefined): Block[] {
   ];
 }
 
-/** Short form: `78% of the reachable points, 109 missing`. */
+/** Short sentence about the coverage: `78% of the reachable points, 109 missing`. */
 export function coverageShare(coverage: RunCoverage): string {
   const all = total(coverage);
   return `${percent(all)} of the reachable points${missing(all)}`;
 }
 
-/** Long form: `Contract coverage: 100% of the reachable points (operations 100%, statuses 100%, …), 8 excluded.` */
+/**
+ * Long sentence about the coverage: `Contract coverage: 100% of the reachable points (operations 100%, statuses 100%,
+ * …), 8 excluded.`
+ */
 function coverageLine(coverage: RunCoverage): string {
   const reachable = kindsOf(coverage).filter(([, counts]) => counts.seen + counts.missing > 0);
   const kinds = reachable.map(([kind, counts]) => `${NOUNS[kind]} ${percent(counts)}`);

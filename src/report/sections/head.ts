@@ -46,7 +46,10 @@ export function headSection(result: RunResult): Block[] {
   ];
 }
 
-/** Facts in one line: `5 of 66 requirements failed · http://localhost:8080 · 4.9 s · 2026-03-02 10:15 UTC`. */
+/**
+ * Facts about the run in one line: `5 of 66 requirements failed · http://localhost:8080 · 4.9 s · 2026-03-02 10:15
+ * UTC`.
+ */
 function pageLine(result: RunResult): Inline {
   const when = timeText(result.startedAt).replace(/:\d\d UTC$/, ' UTC');
   return [
@@ -114,7 +117,7 @@ function countsTable({ requirements, counts }: RunResult): Block[] {
   return table('Requirements', ['Outcome', ...BASES, 'Total'], [...rows, row('Total', requirements)], true);
 }
 
-/** Lines for the terminal: `documented MUST   1 failed, 3 passed`. */
+/** Lines with the outcomes for the terminal: `documented MUST 1 failed, 3 passed`. */
 function groups({ requirements }: RunResult): string[] {
   return BASES.flatMap((basis) =>
     LEVELS.flatMap((level) => {

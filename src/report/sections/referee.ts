@@ -50,7 +50,7 @@ function refereeLine(referee: Referee): string {
     open === 0 ? 'found no new difference from the suite' : `differs from the suite in ${open}`
   }`;
   const rest = known === 0 ? '' : `; ${known} more are known differences of ${name}`;
-  return `${evaluated}${rest}.${unavailable === undefined ? '' : ` It did not evaluate all exchanges: ${unavailable}.`}`;
+  return `${evaluated}${rest}.${unavailable === undefined ? '' : ` The referee did not evaluate all exchanges: ${unavailable}.`}`;
 }
 
 function line(content: string): string {
@@ -58,7 +58,7 @@ function line(content: string): string {
 }
 
 /**
- * Unexplained differences, the most frequent first. Equal differences are grouped, since one defect occurs in many
+ * Unexplained differences, the most frequent first. The list groups equal differences, since one defect occurs in many
  * exchanges.
  */
 function grouped(referee: Referee): [Disagreement, ...Disagreement[]][] {

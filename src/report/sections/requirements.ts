@@ -168,7 +168,7 @@ function cardOf(
   };
 }
 
-/** @param target present for the example of a requirement, whose command is also shown on a terminal */
+/** @param target present for the main example of a requirement, whose command a terminal also shows */
 function caseOf(finding: ShownFinding, isCase: boolean, target: RunResult['target'] | undefined): ShownCase {
   const last = finding.exchanges.at(-1);
   return {

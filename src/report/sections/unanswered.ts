@@ -2,7 +2,7 @@ import { toCurl } from '../../run-result/curl.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
 import { type Block, code, section, text } from '../blocks.ts';
 
-/** Commands that repeat the requests in progress at the moment when the target stopped responding. */
+/** Commands that repeat the requests that were in progress when the target stopped responding. */
 export function unansweredSection({ stop, target }: Pick<RunResult, 'stop' | 'target'>): Block[] {
   const commands = (stop?.unanswered ?? []).map((request) => toCurl(request, target));
   if (commands.length === 0) return [];

@@ -23,7 +23,7 @@ const fine = {
 const FAULT = 'waivers.yaml:7:5: orders/create:D74:status:4e5f6071 of D01 did not occur. Remove the obsolete waiver.';
 const WAIVED = 'Waived by Ada Lovelace until 2026-04-30: Under discussion.';
 
-/** Text of every format, without the backslashes that escape Markdown. */
+/** The text of the report in every format, without the backslashes that escape Markdown. */
 const RENDERINGS = {
   text: (result: typeof waivedResult) => renderText(result, { color: false, showsDeviations: true }),
   html: (result: typeof waivedResult) => renderHtml(result),
@@ -44,7 +44,7 @@ describe.each(Object.entries(RENDERINGS))('%s', (_, render) => {
   });
 });
 
-test('shows that a conforming run has waivers', () => {
+test('mentions the waived requirements in the reason of the verdict "conforming"', () => {
   expect(renderSummary(fine)).toContain(
     'All tested MUST requirements passed, except for 1 waived requirement, with 1 warning.',
   );

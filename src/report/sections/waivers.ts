@@ -11,7 +11,7 @@ const STATE: Readonly<Record<WaiverState, string>> = {
   unneeded: 'no longer needed',
 };
 
-/** Section with all waivers, first the waivers with a mistake. */
+/** Section with all waivers; waivers with a mistake come first. */
 export function waiversSection({ waivers }: Pick<RunResult, 'waivers'>): Block[] {
   const entries = (waivers?.entries ?? []).toSorted(
     (a, b) => Number(b.message !== undefined) - Number(a.message !== undefined),

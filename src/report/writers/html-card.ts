@@ -49,7 +49,10 @@ function operationsOf({ operationId, cases }: RequirementResult): string {
   return [...new Set([operationId ?? EVERYWHERE, ...cases.map((one) => one.operationId ?? '')])].join('\n');
 }
 
-/** Evidence of the failure: the difference and the failing exchange; the exchanges before it are collapsed. */
+/**
+ * Evidence of the failure: the difference and the failing exchange; the exchanges before the failing exchange are
+ * collapsed.
+ */
 function evidenceHtml({ title, finding }: ShownCase): Html {
   const { waiver, exchanges, pointer } = finding;
   const [setup, last] = [exchanges.slice(0, -1), exchanges.at(-1)];
@@ -76,7 +79,7 @@ function differenceHtml({ expected, actual }: ShownFinding): Html | undefined {
   }`;
 }
 
-/** Request and response of the target, side by side on a wide page; below them, the response of the mock. */
+/** Request and response of the target, side by side on a wide page, above the response of the mock. */
 function exchangeHtml({ request, response, durationMs, reference }: Exchange, label: string, pointer?: string): Html {
   const other = reference?.response;
   return html`<div class="exchange">
@@ -106,7 +109,9 @@ function commandsHtml({ curl, replay }: ShownFinding): Html | undefined {
   );
 }
 
-/** List of the other cases of a requirement, grouped by finding, so that many cases need little space. */
+/**
+ * List of the cases after the first case of a requirement, grouped by finding, so that many cases need little space.
+ */
 function findingsHtml(others: readonly ShownCase[]): Html | undefined {
   if (others.length === 0) return undefined;
   return more(count(others.length, 'more case'), html`${byFinding(others).map(findingHtml)}`);

@@ -35,7 +35,9 @@ test('shows the first failure without scrolling at 1440 px', async ({ open }) =>
   await first.getByText('Request 1 of 2').waitFor();
 });
 
-test('groups the requirements by operation on request, and keeps this choice in the URL', async ({ open }) => {
+test('groups the requirements by operation if the reader selects this grouping, and keeps the selection in the URL', async ({
+  open,
+}) => {
   const page = await open(url);
   await page.getByRole('radio', { name: 'By operation' }).check();
   await page.getByRole('region', { name: 'updateJwtKey' }).getByRole('heading', { name: /^D42 / }).waitFor();

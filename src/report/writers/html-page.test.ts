@@ -13,8 +13,8 @@ function card(id: string): string {
 }
 
 /**
- * Names of HTML elements with different numbers of start tags and end tags; empty for a balanced page. The page writes
- * every end tag.
+ * Names of HTML elements with different numbers of start tags and end tags; empty for a balanced page, since the page
+ * contains every end tag.
  */
 function unbalanced(text: string): string[] {
   const markup = text.replace(/<(style|script)>[\s\S]*?<\/\1>/g, '');
@@ -40,7 +40,7 @@ describe('renderHtml', () => {
     expect(unbalanced(page)).toEqual([]);
   });
 
-  test('forbids the page to load other files or to run a script other than its own', () => {
+  test('forbids the page to load other files, and allows only the script of the page', () => {
     expect(
       [...page.matchAll(/\b(?:src|href|action|srcset)="([^"]*)"/g)].map(([, target = '']) => target[0]),
     ).not.toContain('h');

@@ -14,7 +14,7 @@ const LINE = 54;
 /**
  * Block of preformatted text. A long block can get the focus, so that a user can scroll it with the keyboard.
  *
- * @param text content without markup, for an estimate of its height
+ * @param text content without markup, from which the function estimates the height of the block
  */
 export function pre(label: string, content: Html, text: string): Html {
   const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE)), 0);

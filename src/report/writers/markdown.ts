@@ -89,8 +89,8 @@ function textsOf(block: Exclude<Block, { kind: 'card' | 'section' }>, level: num
 }
 
 /**
- * Collapsed card of a requirement, which a reader can open. The first line of the card is HTML, in which Markdown has
- * no effect.
+ * Collapsed card of a requirement, which a reader can open. The first line of the card is HTML, so it contains no
+ * Markdown.
  */
 function cardText({ requirement, alsoBroken, facts, cases: [example], deviations }: Card): string {
   const rest = alsoBroken.length - MAX_CARDS;
@@ -171,7 +171,7 @@ function inPipes(markdown: string, inCell: boolean): string {
   return inCell ? markdown.replaceAll(/(?<!\\)\|/g, '\\|') : markdown;
 }
 
-/** Escapes a piece of a line for Markdown. Keeps the space at both ends, which separates the pieces. */
+/** Escapes a piece of a line for Markdown, and keeps the spaces at both ends, which separate the pieces. */
 function spaced(content: string, write: (text: string) => string): string {
   const [before, after] = [/^\s/.test(content), /\S\s$/.test(content)];
   return `${before ? ' ' : ''}${write(content)}${after ? ' ' : ''}`;

@@ -19,14 +19,14 @@ export interface TextOptions {
 
 const DETAILS = 5;
 const MAX_ROWS = 10;
-/** Maximum length of a shown body, in characters. */
+/** Maximum length of a body on the terminal, in characters. */
 const LONGEST_BODY = 160;
-/** Maximum length of a shown command, in characters. */
+/** Maximum length of a command on the terminal, in characters. */
 const LONGEST_COMMAND = 400;
 const LABEL_WIDTH = 10;
 
 /**
- * Text of the blocks of a report, for a terminal. A text from the target can neither begin a line nor control the
+ * Text of the blocks of a report, for a terminal. A text from the target cannot begin a line, and cannot control the
  * terminal.
  */
 export function writeText(blocks: readonly Block[], options: TextOptions): string {
@@ -141,7 +141,7 @@ class TextWriter {
     return this.#colors.dim(`command omitted (${count(command.length, 'character')}); see report.html`);
   }
 
-  /** Table as a paragraph for each row, since a terminal is narrow. */
+  /** Text of a table with a paragraph for each row, since a terminal is narrow. */
   #table({ header, rows }: Table): string[] {
     const more = rows.length - MAX_ROWS;
     const width = Math.max(...header.map((name) => name.length));

@@ -36,8 +36,8 @@ function withoutTraffic(report: RunResult): RunResult {
 }
 
 /**
- * Requires that the baseline and the run have the same service. A changed contract adds only a remark. @throws
- * ReportError for another service
+ * Requires that the baseline is from a run against the same service. If the contract has changed, the function only
+ * adds a remark. @throws ReportError for another service
  */
 export function requireSameService({ file, report }: Baseline, title: string): void {
   if (report.contract.title === title) return;

@@ -18,7 +18,7 @@ export interface Change extends Pick<RequirementResult, 'id' | 'title' | 'level'
   readonly after?: Outcome;
   /** Message of the failure in the newer report; for a fixed or removed requirement, in the older report. */
   readonly message?: string;
-  /** Number of deviations that the older report does not have. */
+  /** Number of deviations that only the newer report has. */
   readonly newDeviations: number;
   /** Number of deviations that only the older report has. */
   readonly goneDeviations: number;
@@ -26,7 +26,7 @@ export interface Change extends Pick<RequirementResult, 'id' | 'title' | 'level'
   readonly worse: boolean;
 }
 
-/** Differences of a report from an older one. */
+/** Differences between a report and an older report. */
 export interface ReportDiff {
   readonly old: Side;
   readonly new: Side;

@@ -8,7 +8,7 @@ interface ResponseShape {
   readonly operationId: string | undefined;
   readonly status: number;
   readonly mediaType: string;
-  /** Properties with the types of their values: `/results/* /fieldName: string`. */
+  /** Places of the properties with the types of their values: `/results/* /fieldName: string`. */
   readonly members: ReadonlySet<string>;
 }
 

@@ -67,7 +67,7 @@ describe('a waiver in force', () => {
     expect(state).toBe('used');
   });
 
-  test('waives the finding in every case if the deviation of the waiver begins with any', () => {
+  test('waives the finding in every case if the deviation of the waiver begins with `any`', () => {
     const named = waiver('D01', 'a', 'b').deviations.map(inAnyCase);
     const entry = waiver('D01', 'a', 'b', { deviations: named });
     const cases = ['a', 'z'].map((title) => record(title, broken('D01', 'b'), holds('D02')));
@@ -194,7 +194,7 @@ describe('an unused waiver', () => {
     ['if the run ended early', [record('a', holds('D01'))], { stop }],
     ['if its case could not be tested', [record('a', untestable('D01')), ...fine], {}],
     ['if another rule ended its case before', [record('a', untestable('D02')), ...fine], {}],
-  ])('does not fail the run %s', (_, records, more) => {
+  ])('does not fail the run for an unused waiver %s', (_, records, more) => {
     const { state, message } = run(records, [waiver('D01', 'a', 'b')], more);
     expect({ state, message }).toEqual({ state: 'unused', message: undefined });
   });

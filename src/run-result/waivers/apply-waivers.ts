@@ -13,7 +13,7 @@ export interface Circumstances {
   readonly records: readonly CaseRecord[];
   /** True if the run has a selection. */
   readonly narrowed: boolean;
-  /** True if the run ended early or is a shard: a waiver whose deviation is missing may then still be needed. */
+  /** True if the run ended early or is a shard, so that a waiver whose deviation did not occur may still be needed. */
   readonly partial: boolean;
 }
 
@@ -22,7 +22,7 @@ interface Evidence extends Omit<Circumstances, 'records'> {
   readonly records: ReadonlyMap<string, CaseRecord>;
   /** IDs of the requirements that passed or failed. */
   readonly decided: ReadonlySet<string>;
-  /** Keys of the deviations that occurred: requirement and deviation. */
+  /** Texts that identify the deviations that occurred, each with its requirement and its name. */
   readonly seen: ReadonlySet<string>;
 }
 
@@ -112,7 +112,7 @@ export class WaiversInForce {
   }
 }
 
-/** Keys of a deviation of a requirement: one key for each name that a waiver may use for the deviation. */
+/** Texts that identify a deviation of a requirement: one text for each name that a waiver may use for the deviation. */
 function seenIn({ id, cases }: RequirementResult): string[] {
   return cases.flatMap(({ deviation }) =>
     deviation === undefined ? [] : [keyOf(id, deviation), keyOf(id, inAnyCase(deviation))],
@@ -121,8 +121,7 @@ function seenIn({ id, cases }: RequirementResult): string[] {
 
 /**
  * True if the deviation no longer occurs: the case evaluated the requirement without the waived failure. A deviation
- * of an
- * exploration may still exist if an exploration does not find it.
+ * from an exploration may still exist if a later exploration does not find the deviation.
  */
 function isAbsent(requirement: string, deviation: string, evidence: Evidence): boolean {
   const { records, narrowed, partial, decided, seen } = evidence;

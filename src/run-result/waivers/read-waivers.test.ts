@@ -20,7 +20,7 @@ const GOOD = `waivers:
     expires: 2026-12-31
 `;
 
-test('reads waivers with one deviation or several, and their places in the file', () => {
+test('reads waivers with one or several deviations, and the places of the waivers in the file', () => {
   const path = file(
     'good.yaml',
     `${GOOD}  - {requirement: D46, deviation: [a/b:D46:value:00000001, explored:D46:value:00000002], reason: r, owner: o, expires: "2026-01-01"}\n`,

@@ -1,6 +1,6 @@
 /**
- * Accepted deviation with an owner and a last day. The accepted deviation does not fail a run; other deviations of the
- * same requirement do.
+ * Accepted deviation with an owner and a last day. An accepted deviation does not fail a run, but other deviations of
+ * the same requirement do.
  */
 export interface Waiver {
   /** ID of the requirement. */

@@ -20,20 +20,23 @@ import { type RunObserver, runSide } from '../run-side.ts';
 import { requireUsable, type Side } from '../side.ts';
 import { readTolerances } from '../tolerances.ts';
 
-/** Settings of a run. The settings of the target are those of a configuration file. */
+/** Options of `conform`: the settings of a configuration file, and settings of the run. */
 export interface ConformOptions
   extends Omit<TargetConfiguration, 'baseUrl' | 'fixtures' | 'start' | 'ready' | 'startTimeoutSeconds'> {
-  /** Scheme, host, port and prefix, without `/v1`; an embedded mock if absent. */
+  /**
+   * Base URL of the target: scheme, host, port and prefix, without `/v1`; without a base URL, the suite judges an
+   * embedded mock.
+   */
   readonly baseUrl?: string | undefined;
-  /** Records that the target already has; those of the seed of the mock if absent. */
+  /** Records that the target already has; by default, the records of the mock's seed. */
   readonly fixtures?: ServiceFixtures;
-  /** Terms of the cases to run, as `--only`; all if absent. */
+  /** Terms that select the cases to run, as in `--only`; by default, all cases run. */
   readonly only?: readonly string[];
-  /** Terms of the cases to exclude, as `--skip`. */
+  /** Terms that select the cases to exclude, as in `--skip`. */
   readonly skip?: readonly string[];
   /** Requirements that decide the verdict; `all` if absent. */
   readonly basis?: 'documented' | 'all';
-  /** Number of generated values and sequences per kind; 4 if absent, and 0 with `only`. */
+  /** Number of generated values and sequences per kind; the default is 4, or 0 with `only`. */
   readonly explore?: number;
   /** Seed of the generated requests; 1 if absent. */
   readonly seed?: number;
@@ -41,7 +44,10 @@ export interface ConformOptions
   readonly timeoutMs?: number;
   /** Number of concurrent cases; 8 if absent. */
   readonly concurrency?: number;
-  /** report.json of an earlier run, or its folder. Only new failures fail the gate. */
+  /**
+   * Path of the report.json of an earlier run, or of its folder; only failures that this report does not contain fail
+   * the gate.
+   */
   readonly baseline?: string;
   /** Folder for the reports; no reports if absent. */
   readonly reports?: string;
@@ -49,14 +55,14 @@ export interface ConformOptions
   readonly reporter?: readonly ReportFormat[];
   /** Ends the run after the running cases. */
   readonly signal?: AbortSignal;
-  /** Called with each notice, such as a missing fixture. */
+  /** Function that is called with each notice, such as a notice about a missing fixture. */
   readonly onNotice?: (message: string) => void;
   /** Environment with proxy variables and `CONTRACT_ADMIN_TOKEN`, such as `process.env`; empty if absent. */
   readonly env?: Environment;
 }
 
 /**
- * Judges a target in this process, and returns the content of `report.json`.
+ * Judges a target from this process, and returns the content of `report.json`.
  *
  * @throws ConfigurationError if an option is invalid, or the key or a fixture is wrong
  * @throws UnreachableError if the target does not respond

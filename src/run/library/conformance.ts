@@ -9,18 +9,24 @@ import type { RunResult } from '../../run-result/run-result.ts';
 import { type ConformOptions, conform } from './conform.ts';
 
 export interface ConformanceOptions extends Omit<ConformOptions, 'baseUrl'> {
-  /** Base URL without `/v1`, or a function that returns it: the hooks `beforeAll` of the file run before its call. */
+  /**
+   * Base URL without `/v1`, or a function that returns the base URL. The suite calls this function after the
+   * `beforeAll` hooks of the test file.
+   */
   readonly baseUrl: string | (() => string | Promise<string>);
   /** Title of the tests in the report of vitest. */
   readonly title?: string;
   /** Maximum duration of the run, in milliseconds; ten minutes if absent. */
   readonly runTimeoutMs?: number;
-  /** `nonconforming`: skips a MUST that could not be tested. `incomplete`, the default: such a MUST fails. */
+  /**
+   * Result of the test for a MUST that could not be tested: skipped with `nonconforming`, failed with `incomplete`,
+   * which is the default.
+   */
   readonly failOn?: 'incomplete' | 'nonconforming';
 }
 
 /**
- * Defines a vitest test for each requirement. The suite runs once, before the first of these tests.
+ * Defines a vitest test for each requirement. The suite runs once, before the first test of a requirement.
  *
  * A requirement that fails is a failed test. A warning passes with an annotation. A waived or known failure, and a
  * requirement that was not selected, is a skipped test with its reason.
@@ -62,7 +68,7 @@ async function decide(requirement: RequirementResult, context: TestContext, need
   else context.skip([`${outcome}: ${message}`, ...waiverSentences(requirement)].join(' '));
 }
 
-/** Error with the finding instead of a stack, which would only show this file. */
+/** Error that shows the finding instead of a stack, since a stack would show only this file. */
 function failure(requirement: RequirementResult, reason = ''): AssertionError {
   const { id, message = id, expected, actual, curl } = requirement;
   const lines = [

@@ -92,7 +92,7 @@ describe('compare', () => {
     expect(one).toMatchObject({ kind: 'requestFaulted', detail: '404: Route not resolved, no path matched' });
   });
 
-  test('reads a list of violations that Prism truncated to the maximum size of a header', () => {
+  test('reads a list of violations that Prism has shortened to the maximum size of a header', () => {
     const header = `Too many violations! [{"location":["response","body"],"message":"x"},{"location":["resp`;
     expect(compared({}, answerOf(201, {}, { 'sl-violations': header }))).toMatchObject([{ kind: 'answerFaulted' }]);
   });
@@ -103,7 +103,7 @@ describe('compare', () => {
     expect(why({ answer: answerOf(400) })).toBeUndefined();
   });
 
-  test('adds the reason to the difference for a success status that the document does not declare', () => {
+  test('adds a reason to a difference about a success status that the document does not declare', () => {
     const why = (status: number) => compared({ answer: answerOf(status, {}) }, prismWith('response'))[0]?.why;
     expect(why(200)).toMatch(/^Prism applies the default response/);
     expect(why(201)).toBeUndefined();

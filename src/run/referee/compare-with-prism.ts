@@ -9,7 +9,7 @@ import type { Finding } from '../../run-result/finding.ts';
 import type { Disagreement, DisagreementKind } from '../../run-result/referee.ts';
 import type { Answer, WireRequest } from '../../run-result/wire.ts';
 
-/** Violation that Prism reports in the header `sl-violations`. */
+/** Violation of the document that Prism reports in the header `sl-violations`. */
 interface PrismViolation {
   readonly location?: readonly string[];
   readonly message: string;
@@ -17,18 +17,18 @@ interface PrismViolation {
 
 /** Exchange of a case with the target, and the failures that the suite found in it. */
 export interface RecordedExchange {
-  /** Title of the case, and operation of the request. */
+  /** The title of the case and the operation of the request. */
   readonly record: Pick<CaseRecord, 'title' | 'operationId'>;
   readonly request: WireRequest;
   readonly answer: Answer;
   readonly broken: readonly Finding[];
-  /** True if the case ended before it evaluated the response. */
+  /** True if the case ended before the suite evaluated the response. */
   readonly undecided: boolean;
 }
 
 /** Response of the proxy Prism to a replayed exchange. */
 export interface PrismResponse {
-  /** Response of Prism; undefined if there was none. */
+  /** Response of Prism; undefined if Prism did not respond. */
   readonly answer: Answer | undefined;
   /** True if Prism forwarded the request; false if it rejected the request itself. */
   readonly forwarded: boolean;
@@ -44,8 +44,8 @@ const MAX_SHOWN = 300;
 const STATELESS_ERRORS = new Set([400, 401, 415]);
 
 /**
- * Known differences between Prism and the suite, with the reason of each difference. A developer has investigated each
- * of these differences.
+ * Known differences between Prism and the suite, with the reason of each difference. Each difference in this list has
+ * been investigated by a developer.
  */
 const KNOWN_DIFFERENCES: readonly (readonly [
   kind: DisagreementKind,

@@ -25,7 +25,7 @@ const START_MS = 60_000;
 /**
  * Finds Prism, an optional peer dependency, next to this package or in the project of the current folder.
  *
- * @param folders folders where the search starts
+ * @param folders folders in which the search for Prism starts
  * @throws ConfigurationError with the command that installs Prism
  */
 export function findPrism(folders = [import.meta.dirname, process.cwd()]): PrismInstallation {

@@ -8,8 +8,8 @@ import type { Answer } from '../../run-result/wire.ts';
 export const REPLAY_HEADER = 'x-replayed-exchange';
 
 /**
- * Response headers that describe the original connection or content coding. These headers would be wrong for the
- * replayed response.
+ * Response headers that describe the original connection or content coding, and that would be wrong in the replayed
+ * response.
  */
 const CONNECTION_HEADERS = new Set([...HOP_BY_HOP, 'content-encoding', 'content-length']);
 
@@ -49,7 +49,7 @@ function send({ status, headers, text }: Answer, response: ServerResponse): void
       if (!CONNECTION_HEADERS.has(name)) response.setHeader(name, value);
     response.end(text);
   } catch {
-    // The recording client is lenient, so a recorded response may be invalid HTTP that Node.js cannot send.
+    // A recorded response may be invalid HTTP that Node.js cannot send, since the HTTP client of the suite is lenient.
     response.destroy();
   }
 }

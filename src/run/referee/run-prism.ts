@@ -8,8 +8,8 @@ import { type PrismInstallation, startPrism } from './prism.ts';
 import { REPLAY_HEADER, startReplay } from './replay.ts';
 
 /**
- * Number of concurrent requests to Prism. The number is high, since a request without a response
- * occupies a place until its timeout.
+ * Number of concurrent requests to Prism. The number is high, since a request without a response blocks one of these
+ * concurrent requests until its timeout.
  */
 const CONCURRENCY = 48;
 
@@ -17,14 +17,14 @@ const CONCURRENCY = 48;
 const TIMEOUT_MS = 3000;
 
 /**
- * Settings of the retry for requests that got no response from Prism without a known reason, since the machine may
- * have been busy.
+ * Settings for the retry of a request to which Prism did not respond without a known reason, since the machine may have
+ * been busy.
  */
 const RETRY = { concurrency: 4, timeoutMs: 15_000 };
 
 /**
- * Maximum time for the comparison of all exchanges with Prism. After this time, the referee omits the remaining
- * exchanges.
+ * Maximum time for the comparison of all exchanges with Prism. The referee omits the exchanges that remain after this
+ * time.
  */
 const BUDGET_MS = 120_000;
 
@@ -103,8 +103,8 @@ async function responseTo({ request }: RecordedExchange, index: number, client: 
 }
 
 /**
- * Exchanges for the comparison with Prism, without requests that test robustness (D15), since
- * these can make Prism crash.
+ * Exchanges for the comparison with Prism, without requests that test robustness (D15), since such requests can make
+ * Prism crash.
  */
 function exchangesOf({ title, rules, findings, traffic = [] }: CaseRecord): RecordedExchange[] {
   if (rules[0] === 'D15') return [];
@@ -119,7 +119,7 @@ function exchangesOf({ title, rules, findings, traffic = [] }: CaseRecord): Reco
   });
 }
 
-/** Request body as text or buffer. A buffer from a worker thread arrives as a Uint8Array. */
+/** Request body as text or buffer. A Buffer that a worker thread sends arrives as a Uint8Array. */
 function bytesOf(body: string | Uint8Array): string | Buffer {
   return typeof body === 'string' ? body : Buffer.from(body);
 }

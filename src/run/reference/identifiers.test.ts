@@ -22,8 +22,8 @@ describe('Identifiers', () => {
       '/v1/projects/6a1f0d3e-0000-4000-8000-000000000001?a=/acme/',
       '/v1/projects/11111111-1111-4111-8111-111111111111?a=/acme/',
     ],
-    // An identifier of the target may equal the identifier of another record of the mock; a replaced identifier must
-    // not be replaced again.
+    // An identifier of the target may equal the identifier of a different record of the mock, so a replaced identifier
+    // must not be replaced again.
     ['/v1/projects/11111111-1111-4111-8111-111111111111', '/v1/projects/22222222-2222-4222-8222-222222222222'],
     ['/v1/projects/demo-project', '/v1/projects/other-project'],
     ['/v1/x/i-2', '/v1/x/55555555-5555-4555-8555-555555555552'],

@@ -5,7 +5,10 @@ import { isObject } from '../../contract/json.ts';
 /** Names of properties with an identifier of a created record. */
 const IDENTIFIER = /^(?:id|kid)$/i;
 
-/** Minimum length for a replacement within a longer text: a shorter identifier may occur in a text by chance. */
+/**
+ * Minimum length of an identifier, in characters, for a replacement within a longer text: a shorter identifier may
+ * occur in a text by chance.
+ */
 const MIN_WITHIN = 16;
 
 /**
@@ -34,8 +37,8 @@ export class Identifiers {
   }
 
   /**
-   * Request path with the identifiers of the mock in place of those of the target. A short identifier is replaced only
-   * if it is a complete path segment.
+   * Request path with the identifiers of the mock in place of the identifiers of the target. A short identifier is
+   * replaced only if it is a complete path segment.
    */
   inPath(path: string): string {
     const [route = '', ...query] = path.split('?');
@@ -48,7 +51,7 @@ export class Identifiers {
   }
 
   /**
-   * JSON text with the identifiers of the mock in place of those of the target, otherwise unchanged. A short
+   * JSON text with the identifiers of the mock in place of the identifiers of the target, otherwise unchanged. A short
    * identifier is replaced only if it is a complete JSON string.
    */
   inJson(text: string): string {
@@ -58,7 +61,7 @@ export class Identifiers {
     return replacer(changes)(text);
   }
 
-  /** Text from the mock, with the identifiers of the target in place of those of the mock. */
+  /** Text from the mock, with the identifiers of the target in place of the identifiers of the mock. */
   ofTarget(text: string): string {
     const changes = [...this.#toMock].map(([own, other]): [string, string] => [
       other,
@@ -73,7 +76,7 @@ export class Identifiers {
   }
 }
 
-/** Returns a function that replaces all given texts in one pass, so that an inserted text is not replaced again. */
+/** Returns a function that replaces all given texts in one pass, so that it does not change an inserted text again. */
 function replacer(changes: readonly (readonly [string, string])[], before = '', after = ''): (text: string) => string {
   const longestFirst = changes.toSorted(([a], [b]) => b.length - a.length);
   if (longestFirst.length === 0) return (text) => text;

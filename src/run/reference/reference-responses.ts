@@ -12,7 +12,7 @@ import { NotRepeatableError, sameRequest } from './same-request.ts';
 /** Maximum number of cases per rule that are repeated at the mock. Reports show the exchanges of the same cases. */
 const CASES_OF_A_RULE = 3;
 
-/** Maximum time in which cases are repeated at the mock. After this time, the remaining cases are not repeated. */
+/** Maximum time in which cases are repeated at the mock. The cases that remain after this time are not repeated. */
 const BUDGET_MS = 5000;
 const CONCURRENCY = 4;
 const API_KEY = 'the-reference-knows-this-key';
@@ -23,9 +23,9 @@ const CLIENT_SETTINGS = { apiKey: API_KEY, fixtures: {}, presumed: true, runId: 
 /**
  * Adds the mock's responses to the requests that show a failure of the target.
  *
- * A case is repeated from its first request in a new sandbox, so that the last request meets the same state as at the
- * target. In the repeated requests, identifiers of the mock replace the identifiers of the target, for fixtures and
- * for created records.
+ * A case is repeated from its first request in a new sandbox, so that its last request meets the same state in the mock
+ * as in the target. In the repeated requests, identifiers of the mock replace the identifiers of the target, for
+ * fixtures and for created records.
  */
 export async function withReference(
   records: readonly CaseRecord[],
@@ -52,8 +52,8 @@ export async function withReference(
 }
 
 /**
- * Removes superfluous responses of the mock from a report of merged shards, since each shard has responses for its own
- * first cases.
+ * Removes superfluous responses of the mock from a report of merged shards, since each shard has responses for the
+ * first cases of its own part of the run.
  */
 export function withoutSurplusReferences(records: readonly CaseRecord[]): CaseRecord[] {
   const wanted = new Set(casesToRepeat(records));
@@ -95,8 +95,8 @@ function referenced(record: CaseRecord, references: readonly Reference[]): CaseR
 }
 
 /**
- * Response of the mock for each exchange of the case. From the first exchange that cannot be repeated, a reason in
- * place of the response.
+ * Response of the mock for each exchange of the case. From the first exchange that cannot be repeated onwards, the
+ * result contains a reason in place of a response.
  */
 async function repeat(record: CaseRecord, target: Target, mock: RunningMock): Promise<Reference[]> {
   const { exchanges, setup = [] } = record;
@@ -123,7 +123,10 @@ async function repeat(record: CaseRecord, target: Target, mock: RunningMock): Pr
   return references.slice(setup.length);
 }
 
-/** Text of the mock with the URL, the identifiers and the API key variable of the target. */
+/**
+ * Text of the mock, with the URL, the identifiers and the API key variable of the target in place of the values of the
+ * mock.
+ */
 function withTargetNames(
   { baseUrl }: Target,
   text: string,

@@ -12,7 +12,7 @@ export class NotRepeatableError extends Error {
 const CUT = /… \(\d+ characters\)$/;
 
 /**
- * Recorded request with the API key and the identifiers of the mock in place of those of the target, otherwise
+ * Recorded request with the API key and the identifiers of the mock in place of the values of the target, otherwise
  * unchanged.
  *
  * @throws NotRepeatableError

@@ -1,4 +1,4 @@
-// Minimal Express 5: a route, a body parser and a fixed response.
+// Minimal server with Express 5: a route, a body parser and a fixed response.
 import express from 'express';
 import { fixedKey, port } from './common.mjs';
 

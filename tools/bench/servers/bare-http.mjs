@@ -1,4 +1,4 @@
-// Minimal Node.js: parses JSON and sends a fixed response.
+// Minimal server with Node.js only: parses JSON and sends a fixed response.
 import { createServer } from 'node:http';
 import { fixedKey, port } from './common.mjs';
 

@@ -26,7 +26,7 @@ export const update = {
   },
 };
 
-/** Port to listen on, and path of the OpenAPI document. */
+/** Port on which the server listens, and path of the OpenAPI document. */
 export const [, , port, document] = process.argv;
 
 const keys = new Map();
@@ -48,7 +48,10 @@ export function createKey({ label, publicKeyPem }) {
   return id;
 }
 
-/** Changes the fields of a stored key that the update mask names. @returns the key, or undefined if there is none */
+/**
+ * Changes the fields of a stored key that the update mask names. @returns the changed key, or undefined if the key does
+ * not exist
+ */
 export function updateKey(id, { updateMask, jwtKey }) {
   const key = keys.get(id);
   if (!key) return undefined;

@@ -1,6 +1,6 @@
-// Reference: a hand-written server for only these two operations. It uses Express 5, schemas that are compiled
-// once, and a Map as the store. With `trusting` as the last argument it does not parse the key, although the
-// contract requires that.
+// Hand-written server for only the two measured operations, as a reference. The server uses Express 5, schemas that are
+// compiled once, and a Map as the store. With `trusting` as the last argument, the server does not parse the public
+// key, although the contract requires this.
 import { createPublicKey } from 'node:crypto';
 import Ajv from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';

@@ -1,4 +1,4 @@
-// Fastify 5: schemas for requests and responses, and a fixed response.
+// Server with Fastify 5, schemas for requests and responses, and a fixed response.
 import createFastify from 'fastify';
 import { creation, fixedKey, port, update } from './common.mjs';
 

@@ -1,4 +1,5 @@
-// Load in a process with its own core. Reads {url, requests, connections}, and sends each request once.
+// Client that creates load, in a process with its own core. Reads `{url, requests, connections}` from standard input,
+// and sends each request once.
 import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 

@@ -1,4 +1,4 @@
-// @scalar/mock-server, started as in its documentation.
+// Server with @scalar/mock-server, started as in its documentation.
 import { readFile } from 'node:fs/promises';
 import { serve } from '@hono/node-server';
 import { createMockServer } from '@scalar/mock-server';

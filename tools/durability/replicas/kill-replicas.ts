@@ -13,7 +13,7 @@ import { Writers } from './writers.ts';
 const IN_FLIGHT = 50;
 /** Maximum time between a COMMIT and a kill that counts as close to the COMMIT. */
 const CLOSE_MS = 5;
-/** Number of kills after which the writes of a sandbox are verified. */
+/** Number of kills after which the test verifies the writes of a sandbox. */
 const KILLS_PER_SANDBOX = 10;
 /** Processes that the test kills in turn. */
 const VICTIMS = ['replica', 'backend', 'replica', 'server', 'replica', 'backend'] as const;
@@ -28,7 +28,7 @@ interface Kill {
   readonly afterCommitMs: number;
 }
 
-/** Time by which the clock of one replica is fast. */
+/** Time by which the clock of one replica is ahead, in milliseconds. */
 const AHEAD_S = 30;
 
 /** Kills mocks that share a database, backends of the database, and its server, while clients write. */
@@ -39,7 +39,7 @@ export async function killReplicas(replicas: number, kills: number, quick = fals
   const url = database.replace(`:${server.port}/`, `:${proxy.port}/`);
   const mocks: SpawnedMock[] = [];
   const fastClock = clockAhead();
-  /** Starts a replica. The clock of the first replica is fast. */
+  /** Starts a replica. The clock of the first replica is ahead of the other clocks. */
   const start = async (index: number, data: string) => {
     mocks[index] = await spawnMock(data, FLAGS, index === 0 ? fastClock : {});
   };
@@ -92,8 +92,8 @@ export async function killReplicas(replicas: number, kills: number, quick = fals
   };
 
   /**
-   * Waits for enough writes in flight, then for a COMMIT, and kills a process. Resolves when the killed process runs
-   * again.
+   * Waits for enough writes in flight, waits for a COMMIT, and then kills a process. The promise resolves when the
+   * killed process runs again.
    */
   async function killAtCommit(victim: (typeof VICTIMS)[number]): Promise<Kill> {
     const { promise, resolve } = Promise.withResolvers<{ kill: Kill; restored: Promise<void> }>();
@@ -128,7 +128,7 @@ export async function killReplicas(replicas: number, kills: number, quick = fals
   }
 }
 
-/** Environment variables for a process whose clock is fast; undefined if the package faketime cannot be installed. */
+/** Environment variables for a process whose clock is ahead; undefined if the package faketime cannot be installed. */
 function clockAhead(): Readonly<Record<string, string>> | undefined {
   const library = debianPackage('libfaketime')?.find((path) => path.endsWith('/libfaketime.so.1'));
   return library === undefined

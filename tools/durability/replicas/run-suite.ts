@@ -9,9 +9,9 @@ import type { Durability } from '../kill-file-mock.ts';
 
 const BIN = fileURLToPath(new URL('../../../src/cli/bin.cjs', import.meta.url));
 /**
- * Runs the conformance suite against all replicas in turn. The requests of the suite go to the replicas in turn.
+ * Runs the conformance suite against several replicas. Each request of the suite goes to the next replica.
  *
- * @param runs sandboxes of the runs; those of one list run at the same time
+ * @param runs lists of sandboxes, one sandbox per run; the runs of one list are concurrent
  */
 export async function runSuite(
   targets: readonly string[],

@@ -8,7 +8,7 @@ interface Entry {
   readonly operationId?: string;
 }
 
-/** Finds lost and repeated writes in the state of a sandbox. @returns one sentence for each */
+/** Finds lost and repeated writes in the state of a sandbox. @returns one sentence for each lost or repeated write */
 export async function verifyWrites(url: string, writes: Writes, query: Query): Promise<string[]> {
   const { sandbox, created, integrations, keys, errors } = writes;
   const base = `${url}/sandboxes/${sandbox}/__admin`;
@@ -67,7 +67,9 @@ function verifyJournal(entries: readonly Entry[], { requestIds, unknown }: Write
   ];
 }
 
-/** Verifies the number of times that a fault applied: it must be exact, except for requests without a response. */
+/**
+ * Verifies the number of times that a fault applied: this number must be exact, except for requests without a response.
+ */
 async function verifyCount(url: string, { created, unknown }: Writes): Promise<string[]> {
   const { seen } = (await (await fetch(url)).json()) as { seen: number };
   const isPossible = seen >= created.size && seen <= created.size + unknown;

@@ -5,8 +5,8 @@ import { SEED_API_KEY } from '../../../mock/index.ts';
 const PAIRS = 32;
 const PEM = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'pem' });
 /**
- * Maximum time to wait for a response, which the mock sends after at most eight seconds. The remaining time is a
- * reserve for a busy machine.
+ * Maximum time to wait for a response, which the mock sends after at most eight seconds. The difference is a reserve
+ * for a busy machine.
  */
 const TIMEOUT_MS = 15_000;
 
@@ -39,7 +39,7 @@ export interface Writes {
   readonly requestIds: Set<string>;
   /** Number of requests that have no response, or 503. */
   unknown: number;
-  /** Contradictions that a client saw. */
+  /** Sentences about contradictions between responses that a client received. */
   readonly errors: string[];
 }
 
@@ -127,8 +127,8 @@ export class Writers {
   }
 
   /**
-   * Changes a field. The response must show a possible value of the field that the other client changes, since the
-   * update of this client must not be lost.
+   * Changes a field. The response must also show a possible value of the field that the other client of the pair
+   * changes, since no update may be lost.
    */
   async #change<T>(
     writes: Writes,
@@ -162,7 +162,7 @@ export class Writers {
     return false;
   }
 
-  /** Sends a request to the next replica. @returns undefined if the outcome is unknown */
+  /** Sends a request to the next replica. @returns undefined if it is unknown whether the request was executed */
   async #send(writes: Writes, method: string, path: string, body: object): Promise<Answer | undefined> {
     const url = `${this.#url(writes.sandbox)}/v1/projects/demo-project/${path}`;
     const headers = { 'X-Api-Key': SEED_API_KEY, 'Content-Type': 'application/json' };

@@ -19,7 +19,7 @@ test('lists every faulty server, and repeats the server under each rule that it 
   }
 });
 
-test('lists every requirement with its faulty servers, or with the reason why it has none', () => {
+test('lists every requirement with its faulty servers, or with the reason why it has no faulty server', () => {
   const without = section('Without a faulty server');
   for (const { id } of requirements) {
     const broken = DEFECTS.some(({ breaks }) => breaks.includes(id));

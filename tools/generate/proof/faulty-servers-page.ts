@@ -81,7 +81,7 @@ function byRequirement(chapter: Chapter, proven: readonly Requirement[], breaker
     : [`### ${chapter.title}`, table(['Requirement', 'Title', 'Level', 'Servers'], rows).replaceAll('-:', '-')];
 }
 
-/** Link to the row of a faulty server in the table. GitHub keeps an `id` in a table as an anchor. */
+/** Link to the row of a faulty server in the table. Each row has an anchor, since GitHub keeps an `id` in a table. */
 function shortLink({ name }: { readonly name: string }): string {
   return `[${name}](#${name})`;
 }

@@ -2,7 +2,7 @@ import type { Chapter, Requirement } from '../../../src/contract/requirement.ts'
 
 const RULES = /(?<=<!-- rules: [^\n]* -->\n).*?(?=\n<!-- end of the rules -->)/s;
 
-/** Text of spec/decisions.md with its rules replaced. The text around the generated rules is written by hand. */
+/** Text of spec/decisions.md with newly generated rules. The text around the generated rules is written by hand. */
 export function renewRegister(register: string, chapters: readonly Chapter[]): string {
   return register.replace(RULES, () => `\n${chapters.flatMap(chapterText).join('\n\n')}\n`);
 }
@@ -32,7 +32,7 @@ export function reasonText({ id, why, decidedPart }: Requirement, linkTo: (id: s
   return linkRules(parts.join(' '), id, linkTo);
 }
 
-/** Text in which the IDs of other rules are links. */
+/** Copy of a text in which the IDs of other rules are links. */
 export function linkRules(text: string, own: string, linkTo: (id: string) => string): string {
   return text.replaceAll(/\b[DS]\d\d\b/g, (id) => (id === own ? id : `[${id}](${linkTo(id)})`));
 }

@@ -12,10 +12,10 @@ import { hasColors } from '../../terminal/colors.ts';
 type Format = keyof typeof RENDERINGS | 'text';
 
 interface RenderFlags {
-  /** Format to render; all formats if absent. */
+  /** Format to render; if absent, the command renders all formats. */
   readonly format?: Format;
   /**
-   * Output file or folder. If absent, a single format goes to standard output, and all formats go to the folder
+   * Output file or folder. Without this path, a single format goes to standard output, and all formats go to the folder
    * of the report.
    */
   readonly out?: string;
