@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Test files that wait for other processes or for time. These files start first, so that no worker runs one of them
+ * Test files that wait for other processes or for time. Slow test files start first, so that no worker runs a slow file
  * alone at the end.
  */
 const LONG = [

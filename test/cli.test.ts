@@ -279,7 +279,7 @@ describe('mock', () => {
   });
 
   test.each(['ts', 'cjs'])(
-    'reloads changed handlers (%s), and keeps the previous ones after a mistake',
+    'reloads changed handlers (%s), and keeps the previous handlers after a mistake',
     async (ending) => {
       const [exported, types] = ending === 'cjs' ? ['module.exports =', ''] : ['export default', ': any'];
       const handlers = (name: string, detail: string) =>
@@ -338,7 +338,7 @@ describe('mock', () => {
     expect(status).toBe(2);
   });
 
-  test('logs JSON with --log json, without the requests to its own pages', async () => {
+  test('logs JSON with --log json, and omits the requests to the pages of the mock', async () => {
     const { url, stop, finished } = await start(['--log', 'json']);
     for (const path of ['/docs', '/__admin/health', '/sandboxes/a/__admin/health', '/nothing']) await fetch(url + path);
     stop();
@@ -352,7 +352,7 @@ describe('mock', () => {
     ]);
   });
 
-  test('logs the requests to its own pages with --log verbose', async () => {
+  test('logs the requests to the pages of the mock with --log verbose', async () => {
     const { url, stop, finished } = await start(['--log', 'verbose']);
     await fetch(`${url}/__admin/health`);
     stop();
@@ -399,7 +399,7 @@ describe('mock', () => {
     await second.finished;
   });
 
-  test('exits 2 if the port is in use, with a message about the fix', async () => {
+  test('exits 2 if the port is in use, with a message that explains the fix', async () => {
     const { port } = new URL(mock.url);
     const { status, stderr } = await cli(['mock', '--port', port]);
     expect(stderr).toBe(

@@ -73,7 +73,7 @@ async function waitForStop(url: string): Promise<void> {
 }
 
 describe.each(['SIGINT', 'SIGTERM'] as const)('a mock that gets %s', (signal) => {
-  test('finishes the request in flight after a signal, then exits 0', async () => {
+  test('finishes the request in flight after a signal, and then exits 0', async () => {
     const { child, url, ended } = await mock();
     const inFlight = slow(url, 1000);
     await waitForArrival(url);

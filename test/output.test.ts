@@ -70,7 +70,7 @@ test('prints nothing on standard output with --json if the run does not start', 
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
 });
 
-test('starts the opener of the platform with report.html, or explains why it cannot', async () => {
+test('opens report.html with the default program of the platform, or explains why this is impossible', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'output-'));
   const judge = (env: Record<string, string>) => runCli(['conform', '--only', 'D71', '--open'], { cwd, env });
   const url = pathToFileURL(join(cwd, 'reports/report.html')).href;

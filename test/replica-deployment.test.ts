@@ -83,7 +83,7 @@ test('connects the service, the deployment and the secret in the Kubernetes file
   }
 });
 
-test.each(environments)('sets in %s only environment variables of the mock', (_, own) => {
+test.each(environments)('sets only environment variables of the mock in %s', (_, own) => {
   const names = Object.keys({ ...image, ...own });
   expect(names).toEqual(expect.arrayContaining(['CONTRACT_HOST', 'CONTRACT_DATA', 'CONTRACT_ADMIN_TOKEN']));
   expect(names.filter((name) => name !== 'PGPASSWORD' && !variables.includes(name))).toEqual([]);
@@ -111,14 +111,14 @@ test('starts three replicas and their load balancer in a separate profile of Doc
   expect(replica.environment.PGPASSWORD).toBe(database.environment.POSTGRES_PASSWORD);
 });
 
-test('publishes the port of the load balancer that the page names', () => {
+test('publishes the port of the load balancer that the page about replicas names', () => {
   const [published = ''] = services.balancer.ports;
   const [, port, inside] = published.split(':');
   expect(all(balancer, /^ *bind :(\d+)$/gm)).toEqual([inside]);
   expect(all(page, /http:\/\/127\.0\.0\.1:(\d+)/g)).toEqual([port]);
 });
 
-test('names on the page only options, variables and control operations that exist', () => {
+test('names only existing options, variables and control operations on the page about replicas', () => {
   const flags = options.map(({ long }) => long?.slice(2));
   const own = page.replaceAll(/`(?:docker|npm) .*?`/g, '');
   expect(all(own, /--([a-z-]+)/g)).toEqual(expect.arrayContaining(['data', 'journal', 'sandbox-ttl']));

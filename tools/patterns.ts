@@ -6,7 +6,7 @@ import ts from 'typescript';
 
 /**
  * Part of `npm run check:code`: lists each regular expression of the source whose time can grow faster than its text.
- * It fails if the list is not empty. The check does not find patterns that a program builds at run time.
+ * The check fails if the list is not empty. The check does not find patterns that a program builds at run time.
  */
 
 /** Folders of the program, without tests, tools and the faulty servers, which read no untrusted texts. */
@@ -25,7 +25,7 @@ const SEARCH = {
   crossoverSize: 5,
   maxGeneStringSize: 600,
 } as const;
-// This setting makes recheck run in this process, without Java and without a native program.
+// With this setting, the library recheck runs in this process, without Java and without a native program.
 process.env.RECHECK_BACKEND = 'pure';
 
 interface Pattern {

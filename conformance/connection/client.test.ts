@@ -72,7 +72,7 @@ test('returns a redirect without following it', async () => {
   expect(paths).toEqual(['/']);
 });
 
-test('adds the general headers, and prefers the headers of the request in any letter case', async () => {
+test('adds the configured headers, and uses the header of a request instead of a configured header, in any letter case', async () => {
   using server = await startServer(
     ({ headers }, response) => response.end(JSON.stringify([headers['x-team'], headers['x-gateway']])),
     { headers: { 'X-Team': 'blue', 'X-GATEWAY': 'of the run' } },
@@ -111,7 +111,7 @@ test('repeats a request on a new connection if the server closed an idle connect
   expect(await server.send()).not.toHaveProperty('isSecond');
 });
 
-test('marks the response to a repeated request that may have changed something twice', async () => {
+test('marks the response to a repeated request if the server may have executed the request twice', async () => {
   const used = new WeakSet();
   using server = await startServer(({ socket }, response) => {
     if (used.has(socket)) return void socket.resetAndDestroy();
@@ -226,7 +226,7 @@ test('repeats a throttled request after the requested pause', async () => {
   expect(requests).toBe(3);
 });
 
-test('waits for a service that responds with 503 during a deployment', async () => {
+test('waits and retries if a service responds with 503 and `Retry-After` during a deployment', async () => {
   let requests = 0;
   using server = await startServer((_, response) =>
     response.writeHead(++requests > 6 ? 200 : 503, { 'Retry-After': '0' }).end(),
@@ -234,7 +234,7 @@ test('waits for a service that responds with 503 during a deployment', async () 
   expect((await server.send()).status).toBe(200);
 });
 
-test('adapts the rate to a limit of requests per second', async () => {
+test('adapts the request rate to the limit of requests per second of a server', async () => {
   let [room, filled, throttled] = [5, performance.now(), 0];
   using server = await startServer((_, response) => {
     const now = performance.now();

@@ -15,7 +15,7 @@ const { Agent: TlsAgent } = process.getBuiltinModule('node:https');
 /** Thrown if a request was sent and no response arrived: broken connection or timeout. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
-  /** True after a timeout or an oversized response, which a run cannot repeat often. */
+  /** True for a timeout or an oversized response, since a run cannot repeat such a request often. */
   readonly costly: boolean;
 
   constructor(message: string, options: ErrorOptions & { costly: boolean }) {
@@ -24,11 +24,11 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** Maximum number of retries of a throttled request while the target serves others. */
+/** Maximum number of retries of a throttled request while the target serves other requests. */
 const MAX_RETRIES = 4;
 /**
- * A body with more bytes gets its own connection: a server may reject a large body unread and then stop reading from
- * the connection.
+ * Size in bytes above which a body gets its own connection: a server may reject a large body unread and stop reading
+ * from the connection.
  */
 const LARGE_BODY_BYTES = 2 ** 18;
 
@@ -48,7 +48,7 @@ const UNREACHABLE = new Set([
 /** Error codes of Node for a request that it cannot send. */
 const UNSENDABLE = new Set(['ERR_INVALID_CHAR', 'ERR_INVALID_HTTP_TOKEN', 'ERR_UNESCAPED_CHARACTERS']);
 
-/** Sends requests with supertest and returns any response, also a malformed one. */
+/** Sends requests with supertest and returns any response, even a malformed response. */
 export class Client {
   readonly #target: Target;
   readonly #requests: ReturnType<typeof supertest>;
@@ -115,7 +115,10 @@ export class Client {
     for (const agent of this.#ownAgents.values()) agent.destroy();
   }
 
-  /** Sends a request once and returns also a throttled response. @throws the errors of `send`, except ThrottledError */
+  /**
+   * Sends a request once and returns the response, even if the response throttles the request. @throws the errors of
+   * `send`, except ThrottledError
+   */
   async sendOnce(request: WireRequest): Promise<Answer> {
     try {
       return await this.#exchange(request);
@@ -134,7 +137,10 @@ export class Client {
     }
   }
 
-  /** Waits for the pause and the rate. A pause may begin during the wait. */
+  /**
+   * Waits for the end of the pause, and then until the request rate allows a request. A new pause may begin while a
+   * request waits.
+   */
   async #turn(): Promise<void> {
     do {
       await this.#throttle.waitForPause();
@@ -250,8 +256,8 @@ function withoutBody({ statusCode = 0, headers }: IncomingMessage, durationMs: n
 }
 
 /**
- * The response of a 204 with a body, which violates HTTP (RFC 9110 §15.3.5). Node parses the body as the next response
- * and fails, so the body is read from the bytes in the error.
+ * The response of a 204 with a body, which violates HTTP (RFC 9110 §15.3.5). Node.js parses the body of a 204 as the
+ * next response and fails, so the function reads the body from the bytes in the error.
  */
 function misplacedBody(error: unknown): Answer | undefined {
   const { rawPacket } = error as { rawPacket?: Buffer };
@@ -270,7 +276,7 @@ function misplacedBody(error: unknown): Answer | undefined {
   };
 }
 
-/** The general headers without those that the request sets itself, in any letter case. */
+/** The configured headers without the headers that the request sets itself, in any letter case. */
 function headersNotIn(
   own: Readonly<Record<string, string>>,
   general: Readonly<Record<string, string>> = {},

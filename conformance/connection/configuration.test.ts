@@ -104,7 +104,7 @@ test.each([
     'cleanup: {url: "http://h", command: [a]}',
     '/cleanup: expected either a command or a url, got both',
   ],
-])('rejects %s, with its place and the expected value', (_, text, want) => {
+])('rejects %s, with the place and the expected value in the message', (_, text, want) => {
   expect(violationsIn(text)).toEqual([want]);
 });
 
@@ -132,7 +132,7 @@ test.each([
   expect(violationsIn(text)).toEqual([want]);
 });
 
-test('replaces environment variables in any text, also if a variable is empty, and keeps other dollar signs', () => {
+test('replaces environment variables in any text, even by an empty value, and keeps all other dollar signs', () => {
   const environment = { KEY: 'k-1', _a9: 'b', EMPTY: '' };
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: a configuration reads them
   expect(load('apiKey: "<${KEY}${EMPTY}-${_a9}>"', environment).apiKey).toBe('<k-1-b>');
@@ -197,13 +197,13 @@ test.each<[string, Fixtures, string]>([
     { forbiddenApiKey: 's3cr3t' },
     'forbiddenApiKey is the same as the API key (--api-key, CONTRACT_API_KEY or apiKey)',
   ],
-])('rejects %s, with both places and without the value', (_, fixtures, want) => {
+])('rejects %s, with both places in the message and without the value', (_, fixtures, want) => {
   expect(() => requireDistinct('s3cr3t', fixtures, FIXTURES)).toThrow(
     new ConfigurationError(`Fixtures must differ:\n  ${want}`),
   );
 });
 
-test('compares any number of installations', () => {
+test('finds equal IDs in a list of any number of installations', () => {
   const installations = Array.from({ length: 300_000 }, (_, n) => `i${n}`);
   expect(() => requireDistinct('k', { installations }, FIXTURES)).not.toThrow();
   expect(() => requireDistinct('k', { installations: [...installations, 'i7'] }, FIXTURES)).toThrow('installations[7]');

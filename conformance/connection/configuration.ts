@@ -39,15 +39,15 @@ export interface TargetConfiguration {
   readonly headers?: Readonly<Record<string, string>>;
   /** File with accepted deviations. */
   readonly waivers?: string;
-  /** Command of a shell that starts the target. The run ends its process group. */
+  /** Command of a shell that starts the target. When the run ends, the process group of the command ends, too. */
   readonly start?: string;
   /** URL that responds when the started target is ready; the base URL if absent. */
   readonly ready?: string;
   /** Maximum time until the started target is ready. */
   readonly startTimeoutSeconds?: number;
-  /** Creates fixtures before a run and returns them as JSON. */
+  /** Hook that creates fixtures before a run and returns the fixtures as JSON. */
   readonly provision?: HookConfiguration;
-  /** Receives the created test data after a run as JSON. */
+  /** Hook that receives the created test data as JSON after a run. */
   readonly cleanup?: HookConfiguration;
 }
 
@@ -73,7 +73,7 @@ const SETTINGS = {
     ...text,
     description: 'scheme, host, port and prefix, without `/v1`; a base URL on the command line wins',
   },
-  apiKey: { ...text, description: 'API key of the target; `--api-key` wins' },
+  apiKey: { ...text, description: 'API key of the target; `--api-key` has priority' },
   consent: { const: 'writes', description: 'allows writes to a target that is not on this machine, as `--yes`' },
   maxRps: { type: 'number', exclusiveMinimum: 0, description: 'highest number of requests per second' },
   emailDomain: {
@@ -188,7 +188,7 @@ function check(value: unknown, schema: JsonObject, headline: string, where = (_:
   const reasons = toViolations({}, schema, 'body', errors).map(({ pointer, keyword, expected, actual }) => {
     const place = where(pointer) + (pointer || '/');
     if (keyword === 'additionalProperties') return `  ${place}: unknown property${spelling(schema, pointer)}`;
-    // Only the schema of a hook has alternatives.
+    // Only the schema of a hook has alternatives (`oneOf`).
     if (keyword === 'oneOf') return `  ${place}: expected either a command or a url, got both`;
     return `  ${place}: expected ${expected}, got ${SECRET.test(pointer) ? 'something else' : actual}`;
   });

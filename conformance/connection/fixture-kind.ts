@@ -6,7 +6,7 @@ export type FixtureValue = string | readonly string[] | { readonly id: string; r
 /** Records that the target already has and the interface cannot create, by name of the fixture kind. */
 export type Fixtures = Readonly<Record<string, FixtureValue | undefined>>;
 
-/** One kind of fixture: plain data. */
+/** One kind of fixture, as plain data. */
 export interface FixtureKind {
   readonly name: string;
   /**
@@ -16,7 +16,7 @@ export interface FixtureKind {
   readonly shape: 'named' | 'identified' | 'value' | 'consumed' | 'key';
   /** An operation that responds with another status than 404 if the target knows the fixture. */
   readonly knownBy?: { readonly operationId: string; readonly parameter?: string };
-  /** The fixture kind whose value must differ from the value of this kind. */
+  /** The name of another fixture kind; the values of the two kinds must differ. */
   readonly otherThan?: string;
   /** The name of one item of a `consumed` list: `x-fixture` in the document. */
   readonly item?: string;
@@ -54,7 +54,7 @@ export function addressesOf(value: FixtureValue | undefined): string[] {
   return 'id' in value ? [value.id, ...(value.name === undefined ? [] : [value.name])] : [...value];
 }
 
-/** A sentence for each pair of fixtures that must differ but are equal, without the value. */
+/** A sentence, without the value, for each pair of fixtures that must differ but are equal. */
 export function equalFixtures(kinds: readonly FixtureKind[], fixtures: Fixtures): string[] {
   const of = (name: string, property: 'id' | 'name') => {
     const value = fixtures[name];

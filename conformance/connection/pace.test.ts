@@ -3,7 +3,7 @@ import { Pace } from './pace.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('spaces concurrent requests in the order of their calls', async () => {
+test('sends concurrent requests at equal intervals, in the order of their calls', async () => {
   const pace = new Pace(100);
   const order: number[] = [];
   const start = performance.now();
@@ -12,7 +12,7 @@ test('spaces concurrent requests in the order of their calls', async () => {
   expect(performance.now() - start).toBeGreaterThanOrEqual(4 * 10);
 });
 
-test('does not catch up after a time without requests', async () => {
+test('does not send requests at a higher rate after a time without requests', async () => {
   const pace = new Pace(50);
   await pace.waitForTurn();
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -57,7 +57,7 @@ test('raises the rate gradually up to the maximum', async () => {
   expect(rates).toEqual([39, 58, 60, 60]);
 });
 
-test('keeps a maximum of less than two requests per second', async () => {
+test('keeps a configured maximum even if it is less than two requests per second', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
   const pace = new Pace(1);
   pace.halve();

@@ -20,14 +20,14 @@ export class Pace {
     this.#perSecond = perSecond;
   }
 
-  /** Resolves when the caller may send. */
+  /** Resolves when the caller may send its request. */
   async waitForTurn(): Promise<void> {
     if (this.#perSecond === Number.POSITIVE_INFINITY) return;
     const now = performance.now();
     const turn = Math.max(now, this.#next);
     this.#next = turn + 1000 / this.#perSecond;
     this.#perSecond = Math.min(this.#most, this.#perSecond + RECOVERY_PER_SECOND);
-    // A timer may fire slightly early.
+    // A timer of Node.js may fire slightly too early.
     for (let rest = turn - now; rest > 0; rest = turn - performance.now())
       await new Promise((resolve) => setTimeout(resolve, rest));
   }

@@ -32,19 +32,19 @@ async function certificateFor(name: AltName): Promise<{ cert: string; key: strin
   return { cert, key };
 }
 
-test('reports TLS sent to a plain HTTP port', async () => {
+test('reports a wrong scheme if TLS was sent to a port for plain HTTP', async () => {
   const plain = createServer((_, response) => response.end());
   expect(await messageFor('https', plain)).toMatch(/EPROTO.*\. If the server does not use TLS, use http:\/\/….$/);
 });
 
-test.each(['TLSv1.2', 'TLSv1.3'] as const)('reports a service with only HTTP/2 over %s', async (version) => {
+test.each(['TLSv1.2', 'TLSv1.3'] as const)('reports that a service supports only HTTP/2 over %s', async (version) => {
   const { cert, key } = await certificateFor({ type: 7, ip: '127.0.0.1' });
   const service = createSecureServer({ cert, key, minVersion: version, maxVersion: version });
   const message = await messageFor('https', service, { ca: [cert] });
   expect(message).toMatch(/\. The server does not accept HTTP\/1\.1, which the suite uses\. Enable HTTP\/1\.1 .*\.$/);
 });
 
-test('reports a certificate for another name', async () => {
+test('reports that the certificate is for another host name', async () => {
   const { cert, key } = await certificateFor({ type: 2, value: 'api.example.com' });
   expect(await messageFor('https', createTlsServer({ cert, key }), { ca: [cert] })).toMatch(
     /ERR_TLS_CERT_ALTNAME_INVALID\): its certificate is for another name\. Use a base URL with a name of the certificate\.$/,
@@ -60,7 +60,7 @@ test.each([
   '<center>The plain HTTP request was sent to HTTPS port</center>',
   'Client sent an HTTP request to an HTTPS server.\n',
   'Instead use the HTTPS scheme to access this URL, please.',
-])('reports plain HTTP sent to a port that requires TLS: %s', async (text) => {
+])('reports a wrong scheme if plain HTTP was sent to a port that requires TLS: %s', async (text) => {
   const server = createServer((_, response) => response.writeHead(400).end(text));
   expect(await messageFor('http', server)).toMatch(/^http:(.*) requires TLS\. Use https:\1\.$/);
 });
@@ -70,7 +70,7 @@ test.each([
   [400, 'see https://example.com/problems'],
   [404, 'HTTPS'],
   [200, 'HTTPS'],
-])('accepts a response with %i and %s', async (status, text) => {
+])('accepts a response with the status %i and the body %s', async (status, text) => {
   expect(
     await messageFor(
       'http',
@@ -79,7 +79,7 @@ test.each([
   ).toBe('');
 });
 
-test('names an unreachable proxy only by its variable', async () => {
+test('names an unreachable proxy only by its environment variable', async () => {
   const away = createTcpServer();
   const { port } = new URL(await listen(away));
   away.close();

@@ -15,14 +15,14 @@ function read(parts: readonly Buffer[]): Promise<Buffer> {
   });
 }
 
-test('joins the chunks of a body, also of one byte each', async () => {
+test('joins the chunks of a body, even if each chunk has one byte', async () => {
   const text = 'ä long body '.repeat(500);
   const bytes = await read([...Buffer.from(text)].map((byte) => Buffer.from([byte])));
   expect(bytes.toString()).toBe(text);
   expect((await read([])).length).toBe(0);
 });
 
-test('ends a response with too many chunks', async () => {
+test('stops reading a response with too many chunks', async () => {
   const parts = Array.from({ length: chunks + 1 }, () => Buffer.from(' '));
   await expect(read(parts)).rejects.toThrow(`the response has more than ${chunks} chunks`);
 });
@@ -39,7 +39,7 @@ test.each([
   expect(contentOf(Buffer.from(text)).unjudged).toBe(reason);
 });
 
-test('does not read the JSON of a body beyond the limits, and keeps its text', () => {
+test('keeps the text of a body above the limits, and does not parse it as JSON', () => {
   const text = '['.repeat(jsonDepth + 1);
   expect(contentOf(Buffer.from(text))).toEqual({
     text,

@@ -8,7 +8,7 @@ const answer = { status: 400, headers: {}, text: '', json: undefined, durationMs
 const show = (text: string, headers = {}) =>
   redacted('http://h', { request, answer: { ...answer, text, headers }, startedAt: new Date() }, conceal);
 
-test('removes a key from every part of an exchange, also from header names', () => {
+test('removes an API key from every part of an exchange, including header names', () => {
   const shown = show('you sent s3cr3t-key', { 'x-echo': 's3cr3t-key', 's3cr3t-key': 'x' });
   expect(JSON.stringify(shown)).not.toContain('s3cr3t');
   expect(shown.request.url).toBe('http://h/v1/x?key=$CONTRACT_API_KEY');
@@ -30,7 +30,7 @@ test.each([
   });
 });
 
-test('shortens a long body with a note, without leaving a part of a key', () => {
+test('shortens a long body with a note, and shows no part of an API key', () => {
   expect(show('a'.repeat(50_000)).response.body).toBe(`${'a'.repeat(20_000)}… (50000 characters)`);
   for (let start = 19_985; start <= 20_001; start++) {
     for (const end of ['', 'a'.repeat(20_000)]) {

@@ -15,7 +15,7 @@ export const RESPONSE_LIMITS = {
   searched: 2 ** 16,
   /** Characters of all bodies of a run. The run then ends. */
   runCharacters: 2 ** 30,
-  /** Characters of all bodies that a case keeps until it ends. A case above this limit is untestable. */
+  /** Characters of all bodies that a case keeps until it ends. A case that keeps more characters is untestable. */
   caseCharacters: 10 * 2 ** 20,
   /** Characters of all bodies whose values a run compares at its end. The run then ends. */
   comparedCharacters: 32 * 2 ** 20,
@@ -32,7 +32,10 @@ export const EVIDENCE_LIMITS = {
   text: 5000,
   /** Headers of a message. */
   headers: 100,
-  /** Evidence in all records of a run. Above this limit, the limits in `scarce` apply to further evidence. */
+  /**
+   * Evidence in all records of a run. When a run exceeds this number of characters, the limits in `scarce` apply to
+   * further evidence.
+   */
   run: 12 * 2 ** 20,
   scarce: { body: 300, text: 300, headers: 20 },
 } as const;

@@ -15,7 +15,7 @@ describe('concealer', () => {
     ['without its last character', KEY.slice(0, -1), '${CONTRACT_API_KEY%?}'],
     ['in the other letter case', 'K-3c9F/27+X', '$(printf %s "$CONTRACT_API_KEY" | tr A-Za-z a-zA-Z)'],
     ['as credentials', `Basic ${base64(`${KEY}:`)}`, `Basic $(printf %s "$CONTRACT_API_KEY:" | base64 | tr -d '\\n')`],
-  ])('replaces a key %s by a shell expression', (_, text, want) => {
+  ])('replaces an API key %s by a shell expression', (_, text, want) => {
     expect(conceal(`<${text}>`)).toBe(`<${want}>`);
     expect(want).toMatch(EXPANDED_BY_SHELL);
   });
@@ -38,11 +38,11 @@ describe('concealer', () => {
     ['in divided base64', `${base64(KEY).slice(0, 5)}, ${base64(KEY).slice(5)}`],
     ['in base64 for a URL', encodeURIComponent(base64(KEY))],
     ['in base64 in JSON', base64(KEY).replaceAll('/', '\\/')],
-  ])('replaces a key %s by words', (_, text) => {
+  ])('replaces an API key %s by a description in words', (_, text) => {
     expect(conceal(`<${text}>`)).toBe('<(api key, in another form)>');
   });
 
-  test('replaces a key inside a longer text in base64 or base64url', () => {
+  test('replaces an API key inside a longer text in base64 or base64url', () => {
     for (const before of ['', 'a', 'ab', 'abc']) {
       const text = `${before}${KEY}:${before}`;
       for (const encoding of ['base64', 'base64url'] as const) {
@@ -68,7 +68,7 @@ describe('concealer', () => {
     ['"key"', '(api key, in another form)'],
     ['keyx', '(api key, in another form)'],
     ['unknown-1', 'unknown-1'],
-  ])('replaces a short key only in fields with credentials: %s', (value, want) => {
+  ])('replaces a short API key only in fields with credentials: %s', (value, want) => {
     const short = concealer([{ value: 'key', variable: 'CONTRACT_API_KEY' }]);
     expect(short.inField('X-Api-Key', value)).toBe(want);
     expect(short.inField('X-Request-Name', value)).toBe(value);
@@ -150,7 +150,7 @@ describe('a word of the document', () => {
   });
 });
 
-test('names the kind of secret in words', () => {
+test('describes the kind of a secret in words', () => {
   const target = { apiKey: 'abcdefgh', fixtures: { forbiddenApiKey: 'stuvwxyz' }, headers: { 'X-A': 'ijklmnop' } };
   const hide = concealer(secretsOf(target));
   expect(hide('ABcdefgh STuvwxyz IJklmnop')).toBe(
@@ -158,7 +158,7 @@ test('names the kind of secret in words', () => {
   );
 });
 
-test('replaces a key without letters by its variable', () => {
+test('replaces an API key without letters by its shell variable', () => {
   expect(concealer([{ value: '1234-5678', variable: 'CONTRACT_API_KEY' }])('<1234-5678>')).toBe('<$CONTRACT_API_KEY>');
 });
 
@@ -171,7 +171,7 @@ test.each([
     'in divided hexadecimal in upper case',
     Buffer.from('pässwörd🔑').toString('hex').toUpperCase().replace('A4', 'A, 4'),
   ],
-])('replaces characters beyond ASCII %s', (_, text) => {
+])('replaces an API key with characters beyond ASCII %s', (_, text) => {
   const hide = concealer([{ value: 'pässwörd🔑', variable: headerVariable('X-Gate') }]);
   expect(hide(`<${text}>`)).toBe('<(header x gate, in another form)>');
 });

@@ -23,7 +23,8 @@ export interface Concealer extends Conceal {
 /**
  * The secrets of a target: API keys and values of headers, the longest first.
  *
- * @param ownWords text of the document: a header value that occurs there is not a secret, except a credential
+ * @param ownWords text of the document; a header value that occurs in this text is not a secret, unless it is a
+ * credential
  */
 export function secretsOf(
   { apiKey, fixtures, headers = {} }: Partial<Pick<Target, 'apiKey' | 'fixtures' | 'headers'>>,
@@ -89,7 +90,10 @@ function isLong({ value }: Secret): boolean {
   return value.length >= MIN_SECRET_LENGTH;
 }
 
-/** Value of a field with credentials, in which a short secret was replaced; undefined if it contains none. */
+/**
+ * Value of a field with credentials after the replacement of a short secret; undefined if the value contains no short
+ * secret.
+ */
 function withShortSecret(value: string, secrets: readonly Secret[]): string | undefined {
   const [, scheme = '', credentials = ''] = /^((?:Bearer|Basic) )?(.*)$/s.exec(value) ?? [];
   for (const secret of secrets) {
@@ -206,7 +210,7 @@ function base64Cores(value: string): string[] {
   const length = Buffer.byteLength(value);
   return [0, 1, 2].map((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]).toString('base64');
-    // The first and the last character may contain bits of neighbouring bytes.
+    // The first and the last base64 character may contain bits of neighbouring bytes.
     return encoded.slice(Math.ceil((before * 4) / 3), Math.floor(((before + length) * 4) / 3));
   });
 }
@@ -228,7 +232,7 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
-/** The text with each letter in the other case. */
+/** The text with each capital letter as a small letter, and each small letter as a capital letter. */
 export function swapCase(text: string): string {
   return Array.from(text, (character) =>
     character === character.toLowerCase() ? character.toUpperCase() : character.toLowerCase(),

@@ -1,6 +1,6 @@
 import type { Fixtures } from './fixture-kind.ts';
 
-/** One implementation to judge: plain data, so that a worker can receive it. */
+/** One implementation to judge, as plain data, so that a worker thread can receive it. */
 export interface Target {
   /** Scheme, host, port and prefix, without `/v1` and without a trailing slash. */
   readonly baseUrl: string;
@@ -23,7 +23,7 @@ export interface Target {
   readonly ca?: readonly string[];
   /** Additional headers of every request. The values are secrets; headers of a case have priority. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The proxies from the environment variables; without this property, the run uses no proxy. */
+  /** The proxies from the environment variables; the run uses no proxy if this property is absent. */
   readonly proxy?: Readonly<Partial<Record<'HTTPS_PROXY' | 'HTTP_PROXY' | 'NO_PROXY', string>>>;
   /** The longest wait for one response, in milliseconds. */
   readonly timeoutMs: number;
@@ -35,7 +35,7 @@ export type Connection = Pick<Target, 'ca' | 'headers' | 'proxy'>;
 /** Thrown if the target does not respond at all. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
-  /** True if the request was sent before on a connection that broke. */
+  /** True if the request was sent before on another connection, which broke. */
   readonly wasSent: boolean;
 
   constructor(message: string, { wasSent = false, ...options }: ErrorOptions & { wasSent?: boolean } = {}) {

@@ -48,13 +48,13 @@ test('waits for a pause that begins during another pause', async () => {
   await turn;
 });
 
-test('begins one pause for concurrently throttled requests', () => {
+test('begins only one pause if concurrent requests are throttled', () => {
   const throttle = new Throttle();
   const began = Array.from({ length: 64 }, () => throttle.pause(PAUSE_LIMITS.pauseMs));
   expect(began).toEqual([true, ...Array(63).fill(false)]);
 });
 
-test('suggests no rate limit for a 503', () => {
+test('does not suggest a limit of the request rate after a 503', () => {
   expect(() => new Throttle().pause(PAUSE_LIMITS.pauseMs + 1, false)).toThrow(/; the suite waits at most 30 s$/);
 });
 
@@ -80,7 +80,10 @@ test('accepts many pauses if the target serves requests in between', () => {
   }
 });
 
-/** Requests the same pause until the throttle throws an error. Returns the time and the number of pauses until then. */
+/**
+ * Requests pauses of one length until the throttle throws an error. Returns the time and the number of pauses until the
+ * error.
+ */
 function patienceWith(throttle: Throttle, ms: number): readonly [seconds: number, pauses: number] {
   const start = performance.now();
   for (let pauses = 0; ; pauses++) {
@@ -109,7 +112,7 @@ test('ends the run after 10 s without a first served request', () => {
   expect(patienceWith(new Throttle(), 1000)).toEqual([10, 10]);
 });
 
-test('waits another 60 s after a served request', () => {
+test('waits up to 60 s again after a served request', () => {
   const throttle = new Throttle();
   throttle.served();
   for (let n = 0; n < 20; n++) {

@@ -23,7 +23,7 @@ export const PAUSE_LIMITS = {
   unservedMs: 60_000,
   /** Time after which the run ends if the target has not served any request yet. */
   unservedAtFirstMs: 10_000,
-  /** The sum of all pauses. */
+  /** Maximum sum of all pauses of a run. */
   totalMs: 300_000,
 };
 

@@ -86,7 +86,8 @@ function configurationOf(
 }
 
 /**
- * Handles a request: checks path, method and query first, then the API key, the media type, the body, and the state.
+ * Handles a request: validates the path, the method and the query, then the API key, the media type, the body, and the
+ * state.
  */
 async function answer(state: State, known: Configuration, request: IncomingMessage): Promise<Reply> {
   const body = await bytes(request);

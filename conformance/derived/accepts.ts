@@ -65,7 +65,7 @@ export function* accepts(contract: Contract, operation: Operation): Generator<Ca
   yield* boundaryCases(contract, operation, schema, examples);
 }
 
-/** The case that an operation without a body accepts a valid request. */
+/** The case that tests that an operation without a body accepts a valid request. */
 function withoutBody(operation: Operation): Case {
   return {
     id: `${operation.operationId}/accepts/request`,
@@ -79,7 +79,9 @@ function withoutBody(operation: Operation): Case {
   };
 }
 
-/** True if the operation deletes a fixture, which the run cannot create again; other cases test this operation. */
+/**
+ * True if the operation deletes a fixture, which the run cannot create again, so that other cases test the operation.
+ */
 function isDestructive({ method, parameters }: Operation): boolean {
   return method === 'DELETE' && parameters.some(({ fixture }) => fixture !== undefined);
 }
@@ -124,7 +126,9 @@ async function acceptsBody(
   }
 }
 
-/** Reports a failure if two fresh names get a 409. A 409 to only one fresh name may be a coincidence. */
+/**
+ * Reports a failure if two fresh names get a 409. If only one fresh name gets a 409, the name may exist by coincidence.
+ */
 async function createsNothing(scope: Scope, operation: Operation, body: unknown): Promise<void> {
   const { status } = await scope.send({ operation, body });
   for (const rule of status === 409 ? statusRule(operation) : []) {
@@ -170,7 +174,7 @@ function* boundaryCases(
   }
 }
 
-/** The name of a place without array indexes, which is the same for all items of an array. */
+/** The name of a place without array indexes, so that all items of an array have one name. */
 function nameOf({ path }: BodyPlace): string {
   return path.filter((token) => !/^\d+$/.test(token)).join('.');
 }

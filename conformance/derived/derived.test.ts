@@ -52,7 +52,7 @@ describe.each(contents)('$operationId', ({ content, schema }) => {
   });
 });
 
-test('adds and removes a property in a copy of a body', () => {
+test('adds and removes a property in a copy of a body, and keeps the original unchanged', () => {
   const value = { a: [{ b: 1 }, { c: 2 }] };
   expect(replaced(value, ['a', '1', 'd'], 3)).toEqual({ a: [{ b: 1 }, { c: 2, d: 3 }] });
   expect(replaced(value, ['a', '0', 'b'], undefined)).toEqual({ a: [{}, { c: 2 }] });

@@ -21,7 +21,7 @@ import { variants } from './variants.ts';
 
 type Derive = (rules: RuleBook, operation: Operation) => Iterable<Case>;
 
-/** By tag, the groups of cases that the document implies for each operation. */
+/** The groups of cases that the document implies for each operation, by tag. */
 const OF_OPERATION: Readonly<Record<string, Derive>> = {
   accepts: ({ contract }, operation) => accepts(contract, operation),
   'refuses-body': ({ contract }, operation) => rejectsBody(contract, operation),

@@ -19,7 +19,7 @@ test.each([
   expect(inOtherCase(apiKey)).toBe(other);
 });
 
-test('returns an API key unchanged if a header cannot contain it in another letter case', () => {
+test('returns an API key unchanged if a header cannot contain the API key in another letter case', () => {
   expect(inOtherCase('clé-ÿ')).toBe('clé-ÿ');
   expect(inOtherCase('clé')).toBe('CLÉ');
 });

@@ -144,7 +144,7 @@ const DAMAGES: readonly (readonly [id: string, what: string, damage: (text: stri
   ['damaged', 'is damaged in the middle', (text) => `${text.slice(0, half(text))} ! ${text.slice(half(text) + 8)}`],
 ];
 
-/** For each text with a format in the body: bodies in which only this text is invalid. */
+/** Bodies that each have one invalid text, for each text of a valid body that has a format. */
 function formatMistakes({ contract }: RuleBook, operation: Operation): OrderCase[] {
   const { schema } = bodyOf(contract, operation)?.schema ?? {};
   const { value } = largestExample(contract, operation) ?? {};
@@ -161,8 +161,8 @@ function formatMistakes({ contract }: RuleBook, operation: Operation): OrderCase
 }
 
 /**
- * Cases that every request without a known API key gets a 401, and that a request with an API key without permission
- * gets a 403.
+ * Cases that test that every request without a known API key gets a 401, and that a request with an API key without
+ * permission gets a 403.
  */
 export function* rejectsKeys(rules: RuleBook, operation: Operation): Generator<Case> {
   const [keyHeader] = operation.apiKeys;
@@ -215,7 +215,10 @@ function otherAddresses({ fixtures }: RuleBook, { fixture = '' }: Parameter): Ad
   ];
 }
 
-/** The case that the letter case of header names does not matter (RFC 9110 §5.1), since proxies change it. */
+/**
+ * The case that tests that the letter case of header names does not matter (RFC 9110 §5.1), since proxies change the
+ * letter case.
+ */
 function* headerLetterCase(operation: Operation): Generator<Case> {
   const [header] = operation.apiKeys;
   if (!header || !operation.requestBody) return;
@@ -245,7 +248,8 @@ function* headerLetterCase(operation: Operation): Generator<Case> {
 }
 
 /**
- * The case of a request without a known API key. `situation` is an additional mistake that the server must not report.
+ * The case with a request without a known API key. `situation` is an additional mistake that the server must not
+ * report.
  */
 function rejectionCase(
   operation: Operation,
@@ -360,7 +364,7 @@ function forbiddenKey(operation: Operation): Case {
       const params = await newRecordParams(session, operation);
       const answer = await scope.send({ operation, params, body: validBody(session, operation), apiKey });
       if (answer.status !== 403) {
-        // A server that checks the API key of this request too late, or not at all, breaks only `auth-rejected`.
+        // A server that checks the API key too late, or not at all, breaks only `auth-rejected` in this case.
         const body = validBody(session, operation);
         const unknown = await scope.send({ operation, body, apiKey: UNKNOWN[2](session) });
         const reason = `the target does not respond with 401 to an unknown key either (${describe(unknown)})`;

@@ -111,8 +111,8 @@ function undefinedMethod(
       const answer = await send(method);
       // A service may have methods that the document does not define, so a success is not a failure.
       if (isSuccess(answer)) return scope.holds('method-not-allowed');
-      // A service that has a method in addition to the document may also reject this request. The `Allow` header of a
-      // 405 to another method then lists the method.
+      // A service may have a method that the document does not define, and may reject a request with this method. If
+      // the service has such a method, the `Allow` header of a 405 to another method lists it.
       for (const other of answer.status >= 400 && answer.status < 500 && answer.status !== 405 ? METHODS : [])
         if (other !== method && !defined.includes(other) && allowedBy(await send(other)).includes(method)) return;
       if (answer.status !== 405) await requireServed(scope, operation);

@@ -132,8 +132,9 @@ function nameOf(session: Session, fixture = ''): string {
 }
 
 /**
- * Cases for `unknown-resource`: one path parameter names a nonexistent resource. IDs are opaque strings, so a 400 is
- * wrong. The cases skip parameters without `x-fixture`, since a parameter without `x-fixture` may not name a resource.
+ * Cases for `unknown-resource`: one path parameter names a nonexistent resource. A 400 is wrong, since IDs are opaque
+ * strings. The cases skip parameters without `x-fixture`, since a parameter without `x-fixture` may not name a
+ * resource.
  */
 export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generator<Case> {
   const named = namedParameter(rules, operation);
@@ -177,7 +178,7 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
             return;
           }
           if (isSpelling && isSuccess(answer) && (await findsAny())) return;
-          // Another status than 404 breaks only `unknown-resource`.
+          // A rejection with another status than 404 breaks only `unknown-resource`.
           const isOpen = isSpelling || hasControl(value);
           scope.rejected(answer, 404, `${parameter.name} ${what}`, [rule], isOpen ? [] : [rule]);
           if (!twice) return;

@@ -18,7 +18,9 @@ export function* repetitions(rules: RuleBook, operation: Operation): Generator<C
   yield sharesConnection(operation);
 }
 
-/** The case that the target evaluates a repeated request again, without its API key and for other resources. */
+/**
+ * The case that tests that the target evaluates a repeated request again, without its API key and for other resources.
+ */
 function rejectsRepetition(rules: RuleBook, operation: Operation): Case {
   const { operationId } = operation;
   const named = operation.parameters.filter((parameter) => parameter.in === 'path' && parameter.fixture !== undefined);
@@ -43,7 +45,7 @@ function rejectsRepetition(rules: RuleBook, operation: Operation): Case {
         const why = `the same body for another ${name} was accepted before`;
         scope.rejected(answer, 404, why, ['unknown-resource'], ['unknown-resource']);
       }
-      // A service must keep the records of its customers apart.
+      // A service must not show the records of one customer to another customer.
       for (const { name, fixture } of named)
         for (const other of rules.fixtures.filter(({ otherThan }) => otherThan === fixture))
           if (scope.session.has(other.name))
@@ -61,7 +63,7 @@ const REJECTED: readonly (readonly [what: string, status: number, rule: string, 
     ['the body is not JSON', 400, 'malformed-body', { raw: '{"' }],
   ];
 
-/** The case that a request does not affect the next request on the same connection. */
+/** The case that tests that a request does not affect the next request on the same connection. */
 function sharesConnection(operation: Operation): Case {
   const { operationId } = operation;
   const rows = REJECTED.filter(

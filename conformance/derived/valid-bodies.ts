@@ -7,7 +7,7 @@ import { isLimit, relaxed } from '../engine/bodies/relaxed-limits.ts';
 import { minimalBody } from '../engine/request/minimal-body.ts';
 import { hasNoOtherConstraint, openStrings, padded } from './boundaries.ts';
 
-/** A valid body, and the example from which it was made. */
+/** A valid body, and the example from which the suite made it. */
 export interface ValidBody {
   readonly id: string;
   readonly what: string;
@@ -220,8 +220,8 @@ function otherValue(value: unknown): unknown {
 }
 
 /**
- * True for an object whose only property is an array. A service may require the array although the schema does not say
- * so.
+ * True for an object whose only property is an array. A service may require this array even if the schema does not
+ * require it.
  */
 export function hasOnlyOneList({ nodes, value }: BodyPlace): boolean {
   const { properties } = nodes.find((node) => isObject(node.properties)) ?? {};

@@ -41,8 +41,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Cases with variants of a valid request. The response is a documented success or a 4xx, and never a success without
- * the API key.
+ * Cases with variants of a valid request. The response to a variant must be a documented success or a 4xx, and never a
+ * success if the API key is missing.
  */
 export function* variants({ contract }: RuleBook, operation: Operation): Generator<Case> {
   const peers = contract.operations.filter(successOf);
@@ -118,7 +118,7 @@ function inChunks(operation: Operation): Case {
       if (!isSuccess(chunked)) await requireAccepted();
       if (chunked.status === LENGTH_REQUIRED) scope.holds(...statusRule(operation));
       else scope.accepted(chunked, operation, 'the target accepts the body without chunks', statusRule(operation));
-      // The next response about the record shows the stored text.
+      // The next response about the updated record shows the stored text.
       for (const type of CHARSETS) await send({ 'Content-Type': type });
     },
   };

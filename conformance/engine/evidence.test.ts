@@ -12,7 +12,7 @@ const exchange = {
   startedAt: '2026-01-01T00:00:00Z',
 };
 
-test('keeps texts of the usual length', () => {
+test('keeps texts of the usual length unchanged', () => {
   const finding = broken('x'.repeat(EVIDENCE_LIMITS.text));
   expect(new EvidenceSpace().shown(finding, same)).toEqual(finding);
 });
@@ -25,7 +25,7 @@ test.each([
   expect(actual).toBe('x'.repeat(EVIDENCE_LIMITS.text) + note);
 });
 
-test('conceals a secret at the place of the cut', () => {
+test('conceals a secret at the place where a text is cut', () => {
   const conceal = (text: string) => text.replaceAll('secret', '(key)');
   const { actual } = new EvidenceSpace().shown(broken(`${'x'.repeat(EVIDENCE_LIMITS.text - 3)}secret`), conceal);
   expect(actual).not.toContain('sec');

@@ -121,13 +121,13 @@ test.each<[number, unknown[]]>([
   expect(scope.findings).toEqual(want);
 });
 
-test('reports a rule as broken for a wrong status if the rule also belongs to the status', () => {
+test('reports a rule as broken by a wrong status if the rule is also in the list of rules about the status', () => {
   const { scope } = scopeOf();
   scope.rejected(answer(400), 422, 'it is wrong', ['D43', 'D08'], ['D43', 'D08']);
   expect(scope.findings.map(({ result }) => result)).toEqual(['broken', 'broken']);
 });
 
-test('records for each rule of a check whether it holds, and returns the condition', () => {
+test('records if each rule of a check holds, and returns the condition', () => {
   const { scope } = scopeOf();
   expect(scope.check(['D44', 'D46'], true, 'it changed', 'this', 'that')).toBe(true);
   expect(scope.check('D44', false, 'it changed', 'this', 'that')).toBe(false);
@@ -147,7 +147,7 @@ test('throws Untestable with the reason if a required condition is false', () =>
   expect(scope.findings).toEqual(['D44', 'D46'].map((rule) => ({ rule, ...untestable })));
 });
 
-test('refers in a finding to the exchange of the given response, or else to the last exchange', async () => {
+test('records the exchange of the given response as the evidence of a finding, or else the last exchange', async () => {
   const [first, second] = [answer(400), answer(201)];
   const { scope, send } = scopeOf(first, second);
   scope.holds('D01');
@@ -194,7 +194,7 @@ test('reports D15 for a request without a response, and keeps the exchange', asy
   expect(scope.sent).toMatchObject([{ answer: undefined, judgement: 'survival' }]);
 });
 
-test('refers in a finding to the evaluated exchange, even after additional and later requests', async () => {
+test('records the evaluated exchange as the evidence of a finding, even after additional and later requests', async () => {
   const { scope, send } = scopeOf(answer(200), answer(404), answer(409));
   await send('/first');
   const second = await send('/second');
@@ -279,7 +279,7 @@ test('adds the findings and exchanges of a part of a case, in order, with the op
   expect(scope.requests, 'including the request without a kept exchange').toBe(4);
 });
 
-test('adds the rules that hold in a part of a case and its number of requests, without its exchanges', async () => {
+test('adds the rules that hold in a part of a case and the number of its requests, without the exchanges of the part', async () => {
   const { scope, session } = scopeOf();
   scope.broken('D46', 'it changed', 'this', 'that');
   for (let n = 0; n < 2; n++) {

@@ -126,7 +126,10 @@ export class Scope {
       this.broken(rule, message, expected, actual, { pointer });
   }
 
-  /** Sends a request to an operation. @throws NoAnswerError if no response arrives, which breaks the rules */
+  /**
+   * Sends a request to an operation. @throws NoAnswerError if no response arrives, after it records that the given
+   * rules are broken
+   */
   async send(request: OperationRequest, judgement: Judgement = 'whole'): Promise<Answer> {
     return this.sendWire(await toWire(this.session, request), request.operation, judgement);
   }
@@ -155,7 +158,10 @@ export class Scope {
     }
   }
 
-  /** Evaluates every aspect of a response that was sent without an operation or with the judgement `survival`. */
+  /**
+   * Evaluates every aspect of the response to a request that was sent without an operation or with the judgement
+   * `survival`.
+   */
   evaluateCompletely(wire: WireRequest, answer: Answer, operation: Operation): void {
     this.forAnswer(answer, () => {
       for (const finding of evaluateResponse(this.session, wire, answer, operation, 'whole')) this.#add(finding);

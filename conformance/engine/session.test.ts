@@ -33,7 +33,7 @@ const silent = (costly: boolean) => throws(new NoAnswerError('GET /: no answer',
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('has a configured fixture until the run marks it as missing, and throws Untestable for a missing fixture', () => {
+test('returns a configured fixture until the run marks the fixture as missing, and throws Untestable for a missing fixture', () => {
   const { session } = sessionOf(() => ANSWER);
   expect([session.has('org'), session.has('project')]).toEqual([true, false]);
   expect(session.fixture('org')).toEqual({ id: 'org-1' });
@@ -105,7 +105,7 @@ test('continues the run after a single throttled request', async () => {
   expect(session.stop).toBeUndefined();
 });
 
-test('ends the run if the target is gone, and reports the number of requests and the unanswered ones', async () => {
+test('ends the run if the target is gone, and reports the number of requests and the unanswered requests', async () => {
   const { session, send } = sessionOf((count) => (count < 3 ? ANSWER : silent(false)()), false);
   await send();
   await send();
@@ -121,7 +121,7 @@ test('ends the run after one request if the target never responds', async () => 
   expect(session.stop?.message).toBe('the target stopped responding after 1 request: GET /: no answer');
 });
 
-test('throws NoAnswerError for one request without ending the run if the target responds to other requests', async () => {
+test('throws NoAnswerError for an unanswered request, and continues the run if the target responds to other requests', async () => {
   const { session, send } = sessionOf(silent(false));
   for (let n = 0; n < 30; n++) await expect(send()).rejects.toThrow(NoAnswerError);
   expect(session.stop).toBeUndefined();
@@ -149,7 +149,8 @@ test('ends the run after twenty timeouts', async () => {
   for (let n = 0; n < 9; n++) await expect(send()).rejects.toThrow(NoAnswerError);
   expect(session.stop).toBeUndefined();
   await expect(send()).rejects.toThrow(NoAnswerError);
-  const message = 'the target left 20 requests without a response. The last one: GET /: no answer';
+  const message =
+    'the target left 20 requests without a response. The last request without a response: GET /: no answer';
   expect(session.stop).toEqual({ reason: 'silent', message });
   await expect(send()).rejects.toThrow(new Untestable(message));
 });

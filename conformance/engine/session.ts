@@ -32,7 +32,10 @@ const DEFAULT_EMAIL_DOMAIN = 'example.com';
 /** Number of requests with a timeout or an oversized response after which the run ends. */
 const MAX_COSTLY = 20;
 
-/** Number of successive server errors after which a run ends, if the last response of another kind is old enough. */
+/**
+ * Number of consecutive server errors after which a run ends, if the last response that was not a server error is old
+ * enough.
+ */
 const MAX_FAILURES = 40;
 const MAX_FAILING_MS = 15_000;
 
@@ -91,8 +94,8 @@ export class Session {
   #received = 0;
   #compared = 0;
   /**
-   * Number of server errors since the last response of another kind, and the time of the last response of another kind,
-   * in milliseconds of `performance.now()`.
+   * Number of consecutive server errors, and the time of the last response that was not a server error, in milliseconds
+   * of `performance.now()`.
    */
   #failures = 0;
   #servedAt = performance.now();
@@ -271,7 +274,7 @@ export class Session {
   /**
    * Begins to record a request in the ledger.
    *
-   * @returns a function to call with the response, or with undefined if none arrives
+   * @returns a function to call with the response, or with undefined if no response arrives
    */
   #follow(request: WireRequest, operation: Operation, sentAt: number): ((answer?: Answer) => void) | undefined {
     // The function ignores a request to a path outside of the base path, since another server may respond there.
@@ -295,8 +298,8 @@ export class Session {
 
   /**
    * Decides whether the request or the target caused a failed request. The session retries after a failed connection,
-   * since the target has received nothing. It also retries if the target is running, but has not responded to another
-   * request since.
+   * since the target has received nothing. The session also retries if the target is running, but has not responded to
+   * any other request since the failed request.
    */
   async #recover(request: WireRequest, error: unknown, sentAt = Number.NEGATIVE_INFINITY): Promise<Answer> {
     if (error instanceof ThrottledError) {
@@ -312,7 +315,7 @@ export class Session {
     this.#unanswered.delete(request);
     if (error instanceof UnreachableError) return await this.client.send(request);
     if (error.costly && ++this.#costly >= MAX_COSTLY) {
-      const message = `the target left ${MAX_COSTLY} requests without a response. The last one: ${error.message}`;
+      const message = `the target left ${MAX_COSTLY} requests without a response. The last request without a response: ${error.message}`;
       this.stop ??= { reason: 'silent', message };
     } else if (error.costly && this.answeredAt < sentAt) {
       const answer = await this.client.send(request).catch((again) => this.#recover(request, again));

@@ -80,7 +80,7 @@ test('reports one failure for each pair of a rule and a message', async () => {
   expect(await reported((value) => (value >= 1000 ? ['D42', 'it is large'] : ['D46', 'it is small']))).toBe(2);
 });
 
-test('records once that a rule holds, without the exchanges', async () => {
+test('records only once that a rule holds, without the exchanges', async () => {
   const scope = new Scope(session);
   await explore(
     scope,
@@ -147,7 +147,7 @@ test('rethrows an error of the suite itself', async () => {
   expect(property.tried.length).toBe(2);
 });
 
-test('ends with the failure, or throws Untestable, if the run cannot send further requests', async () => {
+test('reports the failure found so far, or throws Untestable, if the run cannot send further requests', async () => {
   const stop = (after: number): Property<number> => {
     const property = numbers((value) => (value > 100 ? ['D42'] : []));
     let isGone = false;

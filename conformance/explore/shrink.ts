@@ -8,8 +8,8 @@ import type { Session } from '../engine/session.ts';
 import { Untestable } from '../engine/untestable.ts';
 
 /**
- * Maximum number of different failures, and of attempts to shrink one failure. The maximum limits the time for a target
- * with many failures.
+ * Maximum number of different failures, and of attempts to shrink one failure. Without a maximum, a target with many
+ * failures would take very long.
  */
 const MAX_FAILURES = 5;
 const MAX_TRIES = 200;
@@ -82,8 +82,8 @@ class Search {
   }
 
   /**
-   * True if the property holds for a value. After a first failure, only the same failure counts, and only for a limited
-   * number of attempts.
+   * True if the property holds for a value. After a first failure, only the same failure counts for the search, and
+   * only for a limited number of attempts.
    */
   async holds(run: (part: Scope) => Promise<void>): Promise<boolean> {
     if (this.end || this.#error || (this.failure && this.#tries-- <= 0)) return true;
@@ -105,7 +105,7 @@ class Search {
     return false;
   }
 
-  /** @throws the error of the suite, if any */
+  /** @throws the stored error of the suite, if there is one */
   rethrow(): void {
     if (this.#error) throw this.#error.thrown;
   }

@@ -45,8 +45,8 @@ export function isOf(request: FaultyRequest, operations: Operations): boolean {
 }
 
 /**
- * The segment of the path after the name of a collection, as in `segmentOf(request, 'projects')`; empty if the path has
- * no such segment.
+ * The segment of the path after the name of a collection, as in `segmentOf(request, 'projects')`; empty if the path
+ * does not contain the collection.
  */
 export function segmentOf({ path }: FaultyRequest, collection: string): string {
   const segments = path.split('/');
@@ -87,7 +87,7 @@ export function without(object: JsonObject, ...names: readonly string[]): JsonOb
 /**
  * A copy of a body with a changed value at a path such as `a.*.b`, where `*` stands for every item or property. For a
  * missing property, `change` receives undefined. The property is removed if `change` returns undefined. If no value
- * changes, the function returns the same object.
+ * changes, the function returns the given object instead of a copy.
  */
 export function mapped(value: unknown, path: string, change: (value: unknown) => unknown): unknown {
   const [name, ...rest] = path === '' ? [] : path.split('.');
@@ -118,8 +118,8 @@ export function has(value: unknown, path: string, isSuch: (value: unknown) => bo
 export const instead = (value: unknown, other: unknown) => (actual: unknown) => (actual === value ? other : actual);
 
 /**
- * A copy of the array with changed items, or the same array if no item differs. If the array is the same, the faulty
- * server forwards the body unchanged, byte by byte.
+ * A copy of the array with changed items, or the same array if no item differs. If no item changes, the faulty server
+ * forwards the body unchanged, byte by byte.
  */
 function sameOr(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
   return after.every((item, index) => item === before[index]) ? before : after;

@@ -33,7 +33,9 @@ const camelCase = renamed((name) => name.replaceAll(/_+([a-z])/g, (_match, lette
 
 const isEmpty = (value: unknown) => isObject(value) && Object.keys(value).length === 0;
 
-/** A function that turns a map with the keys 0, 1 and so on into a list, as some languages serialize such a map. */
+/**
+ * A function that turns a map with the keys 0, 1 and so on into a list, as some languages do when they serialize a map.
+ */
 const listed = (value: unknown) =>
   isObject(value) && Object.keys(value).every((name, index) => name === String(index)) ? Object.values(value) : value;
 

@@ -8,8 +8,8 @@ import { defect, reads, rejects, showsBody } from './row.ts';
 const CREATE = 'createIntegration';
 
 /**
- * Defects of rare combinations of values or requests. Only explorations find these defects, since no fixed case tests
- * the combinations.
+ * Defects of rare combinations of values or requests. Only explorations find the defects in this file, since no fixed
+ * case tests the combinations.
  */
 export const unforeseen: readonly Defect[] = [
   defect(

@@ -14,8 +14,8 @@ import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata/operations.ts';
 const BY_PROJECT = ['createIntegration', INTEGRATION_FORM, PROVIDER_FORM, 'createJwtKey'];
 
 /**
- * Cases that the ID and the name of a project address the same records (D12, D59), and that records of one project are
- * not visible under another project (D07).
+ * Cases that test that the ID and the name of a project address the same records (D12, D59), and that records of one
+ * project are not visible under another project (D07).
  */
 export function* projects(): Generator<Case> {
   for (const operationId of BY_PROJECT) {
@@ -129,7 +129,7 @@ export function* projects(): Generator<Case> {
         const isId = isSameId(projectId, project.id);
         scope.check('D59', isId, '`projectId` is not the UUID of the project', quoted(project.id), quoted(projectId));
         const shown = (answer.json as { label?: unknown }).label;
-        // Other cases report a response that does not show the updated value.
+        // This case ignores a response that does not show the updated value, since other cases report it.
         if (shown !== label) return;
         const read = await keys.updated(kid, ['active'], { active: false }, project[from]);
         const lost = read.label === shown ? undefined : await failureOf(scope, updatesAreKept);

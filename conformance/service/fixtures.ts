@@ -65,7 +65,10 @@ export const FIXTURES: readonly FixtureKind[] = [
   { name: 'forbiddenApiKey', shape: 'key' },
 ];
 
-/** The value of a fixture with its type. @throws Untestable if the target does not have the fixture */
+/**
+ * The configured value of a fixture, with its TypeScript type. @throws Untestable if the target does not have the
+ * fixture
+ */
 export function fixture<Name extends keyof ServiceFixtures>(
   session: Session,
   name: Name,
@@ -74,7 +77,7 @@ export function fixture<Name extends keyof ServiceFixtures>(
   return session.fixture(name) as NonNullable<ServiceFixtures[Name]>;
 }
 
-/** The configured values of all fixtures, with their types. The target may not have the records. */
+/** The configured values of all fixtures, with their TypeScript types. The target may lack some of these records. */
 export function configured(session: Session): ServiceFixtures {
   return session.target.fixtures as ServiceFixtures;
 }

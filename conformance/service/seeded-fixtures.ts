@@ -94,7 +94,7 @@ async function isMock(client: Client): Promise<boolean> {
   return health !== undefined && isObject(health.json) && health.json.name === 'integration-contract';
 }
 
-/** The response of the control API; undefined if there is no control API. */
+/** The response of the control API; undefined if the target has no control API. */
 async function send(
   client: Client,
   method: string,

@@ -40,7 +40,7 @@ test.each<[string, JsonObject, JsonObject]>([
   expect(withSemantics('updateJwtKey', body)).toEqual(want);
 });
 
-test('adds the missing lists to the body of an integration and removes repeated objects', () => {
+test('adds missing lists of objects to the body of an integration, and removes repeated objects', () => {
   const body = (content: JsonObject) => ({ latestRevision: { content } });
   const twice = { objects: [{ objectName: 'a' }, { objectName: 'b' }, { objectName: 'a', schedule: 'daily' }] };
   const once = { objects: [{ objectName: 'a' }, { objectName: 'b' }] };
@@ -49,7 +49,7 @@ test('adds the missing lists to the body of an integration and removes repeated 
   );
 });
 
-test('removes inheritance from objects without an object of the same name in `read`', () => {
+test('removes the inheritance of an object if `read` has no object with the same name', () => {
   const body = (isInherited: boolean) => ({
     latestRevision: {
       content: {

@@ -33,8 +33,9 @@ const PARTS = ['read', 'write', 'subscribe'];
 const INHERITS = /^inherit/;
 
 /**
- * A copy of the body in which each part has a list of different objects. An object inherits only if the part `read` has
- * an object with the same name (D08), since the contract does not decide other cases.
+ * A copy of the body in which each part has a list of different objects. An object of the generated body inherits only
+ * if the part `read` has an object with the same name (D08), since the contract does not decide whether other
+ * inheritance is allowed.
  */
 function withLists(body: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(body), (name, value: unknown) => {

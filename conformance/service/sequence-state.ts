@@ -17,7 +17,8 @@ import type { Fields } from './metadata/shapes.ts';
 import type { SubjectName } from './subjects.ts';
 
 /**
- * The subjects whose sequences delete installations. The configured installations are divided between these subjects.
+ * The subjects whose sequences delete installations. The configured installations are divided between the subjects that
+ * delete installations.
  */
 const OF_INSTALLATIONS: readonly SubjectName[] = ['installations', 'everything'];
 /** Maximum number of installations that one sequence deletes. */
@@ -198,8 +199,7 @@ export class SequenceState {
     const operation = operationOf(scope, 'createInvite');
     const answer = await this.send('createInvite', {}, body);
     if (mayReject(scope.session, operation, answer)) return;
-    // A target may respond with 409 only to an address that already has a pending invite, and the address of this
-    // invite is new.
+    // The 409 is a failure, since the address of the invite is new and has no pending invite.
     if (answer.status === 409 && rule === 'D03')
       scope.broken(
         'D03',

@@ -9,7 +9,7 @@ import { SequenceState } from './sequence-state.ts';
 import { SUBJECTS, type SubjectName } from './subjects.ts';
 
 /**
- * On average, the generator omits one of this number of steps, so that fast-check tries to omit steps when it shrinks a
+ * Average number of steps of which the generator omits one, so that fast-check tries to omit steps when it shrinks a
  * sequence.
  */
 const STEPS_TO_ONE_LEFT_OUT = 30;

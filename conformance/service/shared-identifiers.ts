@@ -6,9 +6,9 @@ import type { CreatedData } from '../../src/run-result/trace.ts';
 const RULES: Readonly<Record<string, string>> = { jwtKey: 'D54', invite: 'D72' };
 
 /**
- * Reports IDs that the target assigned to two records, as a failure of the rule of unique IDs only. If two records
- * share an ID, other failures of these records become untestable, since requests about the other record may have caused
- * the failures.
+ * Reports an ID that the target assigned to two records only as a failure of the rule that IDs are unique. If two
+ * records share an ID, other failures of these records become untestable, since requests about the other record may
+ * have caused the failures.
  */
 export function reportSharedIdentifiers(records: readonly CaseRecord[]): CaseRecord[] {
   const shared = sharedOf(records);

@@ -33,7 +33,8 @@ function decide(one: Case) {
 
 test(first.title, decide(first));
 
-// Only the tests inside a suite are concurrent, since Vitest would run two concurrent suites at the same time.
+// Only the tests inside a suite are concurrent; suites are not concurrent, since Vitest would run two concurrent suites
+// at the same time.
 for (const now of STAGES) {
   describe(`the contract${now ? `, ${now} cases` : ''}`, () => {
     for (const one of cases.filter(({ stage }) => stage === now)) test.concurrent(one.title, decide(one));

@@ -32,7 +32,7 @@ declare module 'vitest' {
   }
 }
 
-/** Error of the suite itself, because of which the target cannot be judged. */
+/** Error of the suite itself, which prevents a judgement about the target. */
 export class SuiteFault extends Error {
   override readonly name = 'SuiteFault';
 }

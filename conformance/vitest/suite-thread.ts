@@ -87,7 +87,7 @@ function startThread(): Worker {
     // The new thread uses the cache of compiled code and parsed YAML of this process, if the process has a cache.
     // Node.js adds a folder for its own version to the path of the cache.
     workerData: folder === undefined ? undefined : dirname(folder),
-    // The arguments with which Vitest starts its own threads.
+    // The thread gets the same command-line arguments as the threads that Vitest starts itself.
     execArgv: ['--experimental-import-meta-resolve'],
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB, maxOldGenerationSizeMb: OLD_GENERATION_MIB },
   });

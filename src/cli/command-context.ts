@@ -11,7 +11,7 @@ export interface CommandContext {
   readonly stdout: Output;
   readonly stderr: Output;
   /**
-   * Resolves when the user asks the command to stop. After the first call of this function, the command itself decides
+   * Resolves when the user asks the command to stop. After the first call of `stopRequest`, the command itself decides
    * how it ends.
    */
   stopRequest(): Promise<void>;

@@ -14,8 +14,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     printError(process, `Standard output cannot be written: ${error.message}.`);
     process.exit(exitStatusOf.usage);
   }
-  // A reader of standard output, such as `head`, has closed the pipe. In this case the mock ends, but `conform`
-  // continues, since its exit status is a verdict.
+  // A reader of standard output, such as `head`, has closed the pipe. If standard output is closed, the mock ends, but
+  // `conform` continues, since its exit status is a verdict.
   if (args[0] === 'mock' || args[0] === 'proxy') process.exit();
 });
 // A failed write to standard error cannot be reported anywhere.

@@ -70,12 +70,12 @@ test('throws an error response as a ControlError with the detail of the problem'
   });
 });
 
-test('throws the error response of a proxy with its text', async () => {
+test('throws a ControlError with the text of the response if a proxy responds with an error', async () => {
   const { admin } = clientThatGets(new Response('Bad gateway', { status: 502 }));
   await expect(admin.resetState()).rejects.toThrow('resetState: the mock responded with 502. Bad gateway');
 });
 
-test('types requests and responses by the OpenAPI document of the control API', () => {
+test('has types of requests and responses from the OpenAPI document of the control API', () => {
   const { admin } = clientThatGets(Response.json({}));
   expectTypeOf(admin.getState).parameters.toEqualTypeOf<[]>();
   expectTypeOf(admin.getState).returns.resolves.toEqualTypeOf<ControlSchemas['World']>();

@@ -89,7 +89,7 @@ describe('validator', () => {
     expect(violations(schema, 'e\u0301e')).toHaveLength(1);
   });
 
-  test('treats inherited properties of Object as missing', () => {
+  test('treats properties that a JavaScript object inherits as missing', () => {
     expect(violations({ type: 'object', required: ['toString'] }, {})).toHaveLength(1);
   });
 });

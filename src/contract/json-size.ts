@@ -11,8 +11,8 @@ export interface JsonLimits {
 }
 
 /**
- * Finds the limit that a text exceeds. The text need not be valid JSON. Callers use this function before parsing, since
- * the parsed value takes many times the memory of the text.
+ * Finds the limit that a text exceeds. The text need not be valid JSON. The limits are tested before parsing, since the
+ * parsed value takes many times the memory of the text.
  */
 export function exceededLimit(bytes: Uint8Array, limits: JsonLimits): keyof JsonLimits | undefined {
   let depth = 0;

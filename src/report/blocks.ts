@@ -71,11 +71,11 @@ export interface Card {
   readonly number: number;
   /** Texts of the requirement: its rule, reason, basis and level. */
   readonly facts: readonly Block[];
-  /** Further requirements that the failing exchange of this requirement also violates. */
+  /** Further requirements that the failing exchange also violates. */
   readonly alsoBroken: readonly RequirementResult[];
   /**
    * Cases of the requirement that did not pass, the most urgent first. The terminal and the summary may show only the
-   * first of these cases.
+   * first cases.
    */
   readonly cases: readonly ShownCase[];
   /**

@@ -78,7 +78,7 @@ test('merges failures with the same exchange, and shows the values of each failu
   expect(renderHtml(resultOf(...same))).toMatch(/<p>Also breaks <a href="#D61">D61<\/a> rule D61\.<\/p>/);
 });
 
-test('refers to the page for a command that is too long for a terminal', () => {
+test('names the HTML page in place of a command that is too long for a terminal', () => {
   const text = (length: number) => {
     const sent = [exchange(`POST ${KEY}`, 'x'.repeat(length), 200, {})];
     const rule = { id: 'D34', title: 'a rule', level: 'MUST', basis: 'decided', text: 't' } as const;
@@ -149,7 +149,7 @@ test.each([
   ['a terminal', plainText],
   ['a summary in Markdown', renderSummary],
   ['the page', renderHtml],
-])('shows commands for the requests in progress when the target stopped responding in %s', (_, render) => {
+])('shows commands that repeat the requests in progress if the target stopped responding, in %s', (_, render) => {
   const request = { method: 'PATCH', url: 'http://127.0.0.1:1/v1/keys/%FF', headers: {}, body: '' };
   const report = (...unanswered: (typeof request)[]) =>
     render({ ...resultOf(), stop: { reason: 'gone', message: 'the target is down', unanswered } });

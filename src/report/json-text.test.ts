@@ -45,7 +45,7 @@ describe('prettyPieces', () => {
     expect(marked(pointer)).toEqual(want);
   });
 
-  test('marks only the value at the JSON Pointer', () => {
+  test('marks no value other than the value at the JSON Pointer', () => {
     fc.assert(
       fc.property(fc.array(fc.json()), (items) => {
         const text = `[${items.join(',')}]`;

@@ -41,7 +41,7 @@ describe('a known failure', () => {
     expect(renderJunit(result)).toMatch(/name="D2 A rule"[^>]*>\s*<failure /);
   });
 
-  test('gives a failure that the baseline contains the baselineState unchanged in SARIF', () => {
+  test('writes the `baselineState` "unchanged" to SARIF for a failure that the baseline contains', () => {
     const states = JSON.parse(renderSarif(result)).runs[0].results.map(
       ({ ruleId, baselineState }: Record<string, string>) => [ruleId, baselineState],
     );

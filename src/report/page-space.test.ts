@@ -34,7 +34,7 @@ test('limits the page of a target that sends a different text in each error', ()
   expect(cut.reduce((sum, number) => sum + number, 0) + shown).toBe(40 * 60);
 });
 
-test('keeps the first case of each requirement', () => {
+test('keeps the evidence of the first case of each requirement', () => {
   const page = renderHtml(resultOf(40, 60, 2000));
   const cards = page.split('<details class="card failed"').slice(1);
   expect(cards).toHaveLength(40);

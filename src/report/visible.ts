@@ -3,8 +3,8 @@
 const INVISIBLE = /[\0-\x08\x0B-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /**
- * The same characters, and the line separators of Unicode, which end a line in some programs. JSON.stringify escapes C0
- * controls.
+ * Characters of `INVISIBLE` without C0 controls, which JSON.stringify escapes, and the line separators of Unicode, which
+ * end a line in some programs.
  */
 const INVISIBLE_IN_JSON = /[\x7F-\x9F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
 

@@ -64,7 +64,7 @@ describe('wording', () => {
   });
 });
 
-test('explains that a report of a shard has no verdict, and that its shard has no failures', () => {
+test('explains that the report of a shard has no verdict, and that the shard has no failures', () => {
   const report = { ...sampleResult, runId: 'job-7', shard: { index: 2, count: 3, records: [] } };
   const sentence = 'Combine the reports of all shards with `report merge`.';
   const { requirements } = resultOf('conforming', 'passed');

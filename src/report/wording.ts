@@ -226,7 +226,7 @@ export function pageUrl({ page }: Pick<RequirementResult, 'page'>, { url }: RunR
   return page === undefined || url === undefined ? undefined : encodeURI(`${url.replace(/\/$/, '')}/${page}`);
 }
 
-/** Cases that determine the outcome of the requirement; the requirement itself if there is no such case. */
+/** Cases that determine the outcome of the requirement; the requirement itself if no case determines the outcome. */
 export function findings(requirement: RequirementResult): readonly ShownFinding[] {
   const cases = requirement.cases.filter(({ outcome }) => outcome === requirement.outcome);
   return cases.length > 0 ? cases : [requirement];

@@ -9,8 +9,8 @@ export interface RuleNotes {
   /** Path of the page about each requirement, relative to the project's root. */
   readonly pages?: ReadonlyMap<string, string | undefined>;
   /**
-   * Finds the places of the rules in the OpenAPI document. This function is called only if a requirement did not pass,
-   * since the search is slow.
+   * Finds the places of the rules in the OpenAPI document. The search for places is slow, so it runs only if a
+   * requirement did not pass.
    */
   readonly places: () => RulePlaces;
 }

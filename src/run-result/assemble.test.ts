@@ -149,7 +149,7 @@ describe('the verdict', () => {
     expect(result).toMatchObject({ verdict: 'incomplete', requirements: [{ outcome: 'untestable' }] });
   });
 
-  test('lets a decided rule affect the verdict for an operation that documents the rule', () => {
+  test('lets a decided rule affect the verdict if the interface document specifies the rule for the operation', () => {
     expect(run([PARTLY], [broken('D04')], 'documented', { operationId: 'a' }).verdict).toBe('nonconforming');
   });
 });
@@ -158,7 +158,7 @@ test('begins the message of a failure with the rule, its basis and its clause', 
   expect(run([MUST], [broken('D01')]).requirements[0]?.message).toBe('D01 (documented §1): is wrong.');
 });
 
-test('returns notApplicable for a requirement of a missing operation and for an excluded requirement', () => {
+test('returns notApplicable for a requirement of an operation that the contract lacks, and for an excluded requirement', () => {
   const requirements = [
     { ...MUST, operationId: 'none' },
     { ...DECIDED, excluded: 'Because.' },

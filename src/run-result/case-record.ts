@@ -58,8 +58,8 @@ export interface CaseRecord {
   /** Total duration of the requests of the case. */
   readonly durationMs?: number;
   /**
-   * All exchanges of the case, including secrets; `findings` refer to exchanges by their index in this list. This
-   * property is present only if the caller requests the exchanges.
+   * All exchanges of the case, including secrets; `findings` refer to exchanges by their index in this list. The
+   * exchanges are present only if the caller requests them.
    */
   readonly traffic?: readonly JudgedExchange[];
   /** Records that the run created or deleted since the previous case. */

@@ -51,7 +51,8 @@ function outcomeOf({ verdict, baseline, stop }: RunResult): GateOutcome {
 }
 
 /**
- * Sentences about the comparison with the baseline. The first of these sentences contains the reason of the decision.
+ * Sentences about the comparison with the baseline. The first sentence contains the reason of the decision about the
+ * exit status.
  */
 function baselineSentences(baseline: BaselineResult, version: string): string[] {
   const { file, startedAt, known, new: all, waived = [], added = [], untested, remarks } = baseline;

@@ -23,7 +23,8 @@ export interface Answer {
   readonly unjudged?: string;
   readonly durationMs: number;
   /**
-   * True if the request was sent twice, on two connections. In this case, the target may have executed both requests.
+   * True if the request was sent twice, on two connections. If the request was sent twice, the target may have executed
+   * both requests.
    */
   readonly isSecond?: true;
 }

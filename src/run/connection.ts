@@ -44,7 +44,7 @@ export function connectionOf(
 
 /**
  * Headers that the user cannot configure, since test cases set these headers, or HTTP needs them to transfer a message.
- * A configured value of such a header would have no effect.
+ * A configured value of a header that the suite sets would have no effect.
  */
 const SET_BY_SUITE = /^(?:x-api-key|content-type|accept|content-length|transfer-encoding|connection)$/i;
 

@@ -2,8 +2,8 @@ import { NEEDED_INSTALLATIONS, type Selection } from '../../conformance/index.ts
 import type { RunningMock, StartOptions } from '../../mock/index.ts';
 
 /**
- * Starts a mock in this process. This function loads the modules of the mock, since a run against another server does
- * not need them.
+ * Starts a mock in this process. The modules of the mock are loaded when this function is called, since a run against
+ * another server does not need them.
  *
  * The dynamic import must not be in a function with `await using`, since TypeScript does not replace the extension
  * `.ts` of an import in such a function when it builds the package.

@@ -117,7 +117,8 @@ async function runProgram(program: string, args: readonly string[], input: strin
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     errorOutput = (errorOutput + chunk).slice(-MAX_QUOTED);
   });
-  // An error of this stream is ignored, since a hook that does not read its standard input may have closed it.
+  // Errors of the standard input of the hook are ignored, since a hook that does not read its standard input may have
+  // closed it.
   child.stdin.on('error', () => undefined).end(input);
   child.on('error', reject);
   child.on('close', (code, signal) => {

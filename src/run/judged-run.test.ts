@@ -52,7 +52,7 @@ test.each(
 test.each([
   ['survives', 'conforming', 'notApplicable'],
   ['D22+survives', 'incomplete', 'untestable'],
-])('returns the verdict for --only %s, whose cases do not reach D22: %s', async (only, verdict, outcome) => {
+])('returns the verdict of a run with --only %s, in which no case judges D22: %s', async (only, verdict, outcome) => {
   const narrowed = await contractUnderTest(undefined, { only: [only], skip: [] });
   const result = judged(conformingRecords(narrowed), narrowed);
   expect(result.verdict).toBe(verdict);

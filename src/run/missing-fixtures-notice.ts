@@ -2,8 +2,8 @@ import { FIXTURES, lackingFixtures, type TargetConfiguration } from '../../confo
 
 /**
  * Notice about fixtures that a complete run needs and the configuration does not have. The notice is undefined if no
- * fixture is missing. It is also undefined for a configuration without fixtures, since the run uses the fixtures of the
- * mock's seed.
+ * fixture is missing. The notice is also undefined for a configuration without fixtures, since the run uses the
+ * fixtures of the mock's seed.
  */
 export function missingFixturesNotice({ fixtures }: TargetConfiguration): string | undefined {
   const missing = fixtures ? lackingFixtures(FIXTURES, fixtures) : [];

@@ -148,7 +148,7 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
   const onCase = (record: CaseRecord) => {
     records.push(record);
     if (misconfigurationOf(records) !== undefined) return ending.abort();
-    // This thread collects the cases while vitest runs them, so that the result is available immediately after the
+    // The main thread collects the cases while vitest runs them, so that the result is available immediately after the
     // last case.
     const total = underTest.select().cases.length + FIRST_AND_LAST;
     const isFailed = failsRun(underTest, record, { target: shownTarget, basis, ...tolerances });

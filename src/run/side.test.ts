@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shortKeyNotice } from './side.ts';
 
-test('warns about an API key of fewer than eight characters', () => {
+test('returns a warning about an API key of fewer than eight characters', () => {
   expect(shortKeyNotice({ apiKey: 'key' })).toBe(
     'The API key has 3 characters. Reports hide a key of fewer than 8 characters only in headers and query parameters.',
   );

@@ -36,8 +36,8 @@ interface RunSettings {
   /** Formats of the reports; by default, the run writes all formats. */
   readonly formats?: readonly ReportFormat[];
   /**
-   * Command line of the run without its exploration flags. This command repeats a finding, if the flags that the
-   * finding shows are added.
+   * Command line of the run without its exploration flags. The command repeats a finding if the user adds the flags
+   * that the finding shows.
    */
   readonly command: string;
 }

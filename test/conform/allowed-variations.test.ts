@@ -12,7 +12,7 @@ import { judge } from '../helpers/judge.ts';
 
 /**
  * Tests with correct services that differ from the mock in everything that the contract does not specify. The suite
- * must report no failure for such a service.
+ * must report no failure for a correct service.
  */
 
 type ServerOptions = Parameters<typeof startCorrectServer>[0];

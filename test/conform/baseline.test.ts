@@ -29,7 +29,7 @@ test.each([
   expect(run.status, run.stdout).toBe(status);
 });
 
-test('merges shards that have a baseline', async () => {
+test('merges the reports of shards that have a baseline', async () => {
   for (const part of ['1/2', '2/2']) {
     const args = ['--shard', part, '--run-id', 'job-8', '--baseline', 'old', '--reports', part];
     expect((await conform('label-slips-through', ...args)).status).toBe(0);

@@ -124,7 +124,7 @@ test(
 );
 
 test(
-  'uses the proxy of the environment for another machine only',
+  'uses the proxy in the environment variables only for targets on other machines',
   async () => {
     await using mock = await startMock({ port: 0 });
     using proxy = await startFront(mock.url, () => true);

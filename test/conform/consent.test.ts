@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { runCli } from '../helpers/run-cli.ts';
 
 /**
- * URL of another machine. URL of a target that never exists, since no host name under `invalid` resolves (RFC 6761
- * §6.4).
+ * URL of another machine. URL of a target that never exists, since no host name that ends in `.invalid` resolves (RFC
+ * 6761 §6.4).
  */
 const REMOTE = 'http://staging.invalid:1';
 const folder = mkdtempSync(join(tmpdir(), 'consent-'));
@@ -21,7 +21,7 @@ test('exits 2 for a remote target without consent, and shows the planned writes'
   expect(stderr).toContain('add --yes, or `consent: writes`');
 });
 
-test('shows the project, the organization and the number of installations that the run would write to', async () => {
+test('shows the project and the organization in which the run would create records, and the number of installations that it would delete', async () => {
   const config = join(folder, 'without.yaml');
   writeFileSync(
     config,

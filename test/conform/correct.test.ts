@@ -26,7 +26,7 @@ test('passes all requirements for a correct server that shares nothing with the 
   expect(result.requirements.find(({ id }) => id === 'D04')?.outcome, 'all fixtures are configured').toBe('passed');
 });
 
-test('decides each rule of every case for the second correct server', () => {
+test('decides each rule of every case in a run against the second correct server', () => {
   const open = records.flatMap(({ title, rules, findings }) => {
     const decided = new Set(findings.map(({ rule }) => rule));
     return rules.filter((rule) => !decided.has(rule)).map((rule) => `${rule}: ${title}`);

@@ -52,7 +52,7 @@ function broken(records: readonly CaseRecord[]) {
  */
 const seed = randomInt(2 ** 31 - 1);
 
-test(`reports no failure for the mock with the seed ${seed}`, async () => {
+test(`reports no failure for the mock in an exploration with the seed ${seed}`, async () => {
   await using mock = await startMock({ port: 0 });
   const server = await seededServer(mock.url, mock.url, 9);
   const records = await explore(server, { only: ['explore'], exploration: { runs: 12, seed } });
@@ -65,7 +65,7 @@ test(`reports no failure for the mock with the seed ${seed}`, async () => {
   );
 });
 
-test(`reports no failure for the second correct server with the seed ${seed}`, async () => {
+test(`reports no failure for the second correct server in an exploration with the seed ${seed}`, async () => {
   await using server = await startCorrectServer();
   const records = await explore(server, { only: ['explore'], exploration: { runs: 12, seed } });
   expect(broken(records)).toEqual([]);
@@ -115,7 +115,7 @@ test(`finds none of ${hidden.length} defects with fixed cases, since only explor
     const one = cases.find(({ tags }) => tags?.includes(FOUND[name]?.tag ?? ''));
     return one?.operation ? [one.operation.operationId] : (one?.operations ?? []);
   });
-  // One server has all defects, since the defects concern different requests.
+  // The test uses one server with all of the defects, since the defects are about different requests.
   const create = () =>
     hidden
       .map((defect) => defect.create())

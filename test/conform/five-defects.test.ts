@@ -22,7 +22,7 @@ async function outputOfRun() {
 const { status, stdout, result, page: html } = await outputOfRun();
 const failed = result.requirements.filter(({ outcome }) => outcome === 'failed');
 
-test('finds the five defects, and shows the failures about the private key and the mask first', () => {
+test('finds five planted defects, and shows the failures about the private key and the update mask first', () => {
   expect(status).toBe(1);
   const found = [...stdout.matchAll(/^✗ (D\d+)/gm)].map(([, id]) => id);
   expect(found.slice(0, 2).toSorted()).toEqual(['D42', 'D55']);

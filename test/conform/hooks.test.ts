@@ -166,7 +166,7 @@ const SLOW_RUN = ['conform', '--config', 'target.json', '--only', 'invites,insta
  */
 const MORE_THAN_ONE_REQUEST_MS = 700;
 
-test('ends a hook that takes too long, with the programs that it started', async () => {
+test('ends a hook that takes too long, and the programs that the hook started', async () => {
   using program = await descendant();
   const provision = { command: program.command, timeoutSeconds: 1 };
   const folder = prepare({ baseUrl: 'http://127.0.0.1:1', provision });
@@ -193,19 +193,22 @@ test.concurrent.each([
   ['SIGINT', 130, 'conform'],
   ['SIGTERM', 143, 'conform'],
   ['SIGTERM', 143, 'test'],
-] as const)('ends a hook on %s with %i, and the programs that it started: %s', async (signal, want, command) => {
-  using program = await descendant();
-  const folder = prepare({ baseUrl: 'http://127.0.0.1:1', provision: { command: program.command } });
-  const { status } = await spawnCli([command, ...ARGS.slice(1)], {
-    cwd: folder,
-    onStart: async (child) => {
-      await program.started;
-      child.kill(signal);
-    },
-  });
-  expect(status).toBe(want);
-  await vi.waitUntil(() => !program.isRunning(), TIMEOUT_MS);
-});
+] as const)(
+  'ends a running hook and its programs after the signal %s, with the exit status %i: %s',
+  async (signal, want, command) => {
+    using program = await descendant();
+    const folder = prepare({ baseUrl: 'http://127.0.0.1:1', provision: { command: program.command } });
+    const { status } = await spawnCli([command, ...ARGS.slice(1)], {
+      cwd: folder,
+      onStart: async (child) => {
+        await program.started;
+        child.kill(signal);
+      },
+    });
+    expect(status).toBe(want);
+    await vi.waitUntil(() => !program.isRunning(), TIMEOUT_MS);
+  },
+);
 
 test.concurrent(
   'calls the cleanup hook after Ctrl-C',

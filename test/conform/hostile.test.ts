@@ -81,7 +81,7 @@ test.concurrent.each(ALL)(
   TIMEOUT_MS,
 );
 
-test('removes the earlier reports of a run without a verdict, except its baseline', async () => {
+test('removes the reports of earlier runs, except the baseline, if a run has no verdict', async () => {
   const reports = mkdtempSync(join(tmpdir(), 'stale-'));
   const run = (...args: string[]) =>
     runCli(['conform', 'http://127.0.0.1:1', '--reports', reports, ...args], { cwd: reports });
@@ -121,7 +121,7 @@ test.concurrent.each([['dies'], ['hangs'], ['drips'], ['does not speak HTTP']] a
 );
 
 test.concurrent.each([['hangs'], ['sends a gzip bomb'], ['resets']] as const)(
-  'exits 1 for a target with one operation that %s',
+  'exits 1 for a target with an operation that %s',
   async (what) => {
     const { status, result, stdout } = await judge(HOSTILE_BEHAVIOURS[what], isInvite, [
       '--only',
@@ -135,7 +135,7 @@ test.concurrent.each([['hangs'], ['sends a gzip bomb'], ['resets']] as const)(
 );
 
 test.concurrent(
-  'judges other requests correctly after a response with more bytes than announced',
+  'judges other requests correctly after a response with more bytes than its `Content-Length`',
   async () => {
     const { status, result } = await judge(HOSTILE_BEHAVIOURS['sends more than it announces'], isInvite, [
       // The timeout is long for a busy machine; the target itself never hangs.
@@ -181,7 +181,7 @@ test.concurrent.each([['throttles for long'], ['is unavailable for long']] as co
 );
 
 test.concurrent(
-  'exits 0 for a target that sometimes throttles',
+  'exits 0 for a target that sometimes throttles requests',
   async () => {
     const { status, stdout } = await judge(HOSTILE_BEHAVIOURS.throttles, (_, count) => count % 40 === 0, [
       ...LONG_TIMEOUT,

@@ -46,7 +46,7 @@ test('plans about half of the requests, and no generated requests, with --quick'
   expect(quick.exploration).toBeUndefined();
 });
 
-test('opens no connection to the target', async () => {
+test('opens no connection to the target with --plan', async () => {
   let connections = 0;
   const server = createServer().on('connection', () => connections++);
   const baseUrl = await listen(server);

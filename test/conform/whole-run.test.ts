@@ -55,15 +55,16 @@ test('exits 0 without failures, warnings and untestable requirements', () => {
   expect(result).toMatchObject({ verdict: 'conforming', counts: { failed: 0, warned: 0, untestable: 0 } });
 });
 
-test('sends the requests that its plan shows, and creates and deletes the records that its plan shows', () => {
+test('sends the requests that the plan of the run shows, and creates and deletes the planned records', () => {
   expect(sentByPlan).toBe(0);
   expect(difference(plan, log, before, after)).toEqual([]);
   expect(plan.elsewhere.otherProject).toBeGreaterThan(0);
   expect(plan.elsewhere.otherIntegration).toBeGreaterThan(0);
 });
 
-test('plans the requests and the created records', () => {
-  // The approximate number of requests that the suite shows must be correct, since a user consents to this number.
+test('plans about as many requests as the documentation states, and lists the records that the run would create', () => {
+  // The approximate number of requests that the suite shows must be correct, since a user consents to a run by this
+  // number.
   const off = Math.abs(plan.requests - REQUESTS);
   expect(off, 'REQUESTS in src/run/consent.ts').toBeLessThan(REQUESTS / 20);
   const limits = readFileSync(join(import.meta.dirname, '../../docs/explanation/limits.md'), 'utf8');

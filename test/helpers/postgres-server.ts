@@ -89,7 +89,7 @@ export class PostgresServer extends PostgresDatabases implements AsyncDisposable
   /** @throws Error with the reason when PostgreSQL cannot run here */
   static async start(options: ServerOptions = {}): Promise<PostgresServer> {
     const parent = mkdtempSync(join(tmpdir(), 'postgres-'));
-    // PostgreSQL runs as a user other than root, and this user needs access to the data folder.
+    // PostgreSQL runs as a user other than root, who needs access to the data folder.
     for (const folder of [parent, dirname(parent)]) if (isOwn(folder)) chmodSync(folder, 0o711);
     const binaries = await findBinaries(parent);
     const folder = join(parent, 'data');

@@ -56,8 +56,8 @@ const runSuite: RunSuite = async ({ spec, trusted, packs, target, ...input }, { 
 let surroundings: { readonly key: string; readonly restore: () => void; commands: number } | undefined;
 
 /**
- * Runs a function in a working folder and an environment. A process has only one working folder and one environment,
- * so concurrent commands must have the same.
+ * Runs a function in a working folder and an environment. A process has only one working folder and one environment, so
+ * concurrent commands must have the same folder and the same environment.
  */
 async function inSurroundings<T>(options: CliOptions, act: () => Promise<T>): Promise<T> {
   const key = JSON.stringify(options);

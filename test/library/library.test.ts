@@ -30,7 +30,7 @@ describe('conform', () => {
     await expect(conform({ baseUrl: server.url, ...options })).rejects.toThrow(message);
   });
 
-  test('rejects a wrong API key as a wrong setting', async () => {
+  test('rejects with a ConfigurationError for a wrong API key', async () => {
     const run = conform({ ...targetOf(server), apiKey: 'another-key', only: ['D42'] });
     await expect(run).rejects.toThrow(ConfigurationError);
   });

@@ -27,7 +27,7 @@ describe('the mock of a second service', () => {
     expect(problem.detail).toBe(`Shelf prose has no book ${body.id}.`);
   });
 
-  test('rejects requests by the rules of the document and by the decided rule', async () => {
+  test('rejects requests that violate the document or the decided rule of the second service', async () => {
     await api.get('/api/shelves/poetry/books/b1').expect(401);
     await add('nowhere', { title: 'Howl' }).expect(404);
     await add('poetry', { title: '' }).expect(400);
@@ -69,7 +69,7 @@ describe('the mock of a second service', () => {
     await own.close();
   });
 
-  test('offers the actions of the service', async () => {
+  test('offers the actions of the second service in the control API', async () => {
     await api.put('/__admin/clock').send({ fixed: '2026-01-15T09:30:00Z' }).expect(200);
     await api.post('/__admin/actions/lend-book').send({ shelf: 'poetry', book: 'b1' }).expect(200);
     const { body } = await api.get('/api/shelves/poetry/books/b1').set(KEY).expect(200);

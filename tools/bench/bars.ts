@@ -149,7 +149,12 @@ function hardshipBars(hardship: Hardship | undefined): Bar[] {
       what: 'garbage and broken connections: the mock survives and rejects all garbage with a 4xx',
       ...{ wanted: 'yes', measured: hardship ? (survived ? 'yes' : `no ${wrong.join(' ')}`) : '–', met: survived },
     },
-    bar('… memory after the second pass against the first', `≤ ${MEMORY_GROWTH}`, growth, growth <= MEMORY_GROWTH),
+    bar(
+      '… memory after the second pass, relative to the first pass',
+      `≤ ${MEMORY_GROWTH}`,
+      growth,
+      growth <= MEMORY_GROWTH,
+    ),
     {
       what: '… failed requests of a correct client at the same time',
       ...{ wanted: '0', measured: String(hardship?.failures ?? '–'), met: hardship && hardship.failures === 0 },

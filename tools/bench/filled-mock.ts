@@ -17,7 +17,8 @@ const SAMPLE = 1000;
 const count = Number(process.argv[2]);
 const store = new MemoryStore();
 const mock = await startMock({ port: 0, store });
-// A first request is sent before the JWT keys are written, since this request loads the seed and replaces all records.
+// The command sends one request before it writes the JWT keys, since the first request loads the seed and replaces all
+// records.
 await fetch(`${mock.url}/__admin/state`);
 const before = process.memoryUsage.rss();
 const ids: string[] = [];

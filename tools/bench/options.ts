@@ -7,7 +7,7 @@ const PARTS = ['servers', 'growth', 'hardship', 'suite', 'replicas'] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface BenchOptions {
-  /** Folder of another checkout to compare with; with this option, only the comparison is measured. */
+  /** Folder of another checkout; if given, the benchmark only compares the two checkouts. */
   readonly beside: string | undefined;
   /** Names of the servers to measure; by default, all servers are measured. */
   readonly only: readonly string[] | undefined;

@@ -19,7 +19,7 @@ export interface BenchResult {
   readonly hardship: Hardship | undefined;
 }
 
-/** Maximum share of unexpected responses. Above this share of unexpected responses, a measured rate is meaningless. */
+/** Maximum share of unexpected responses. A rate with a larger share of unexpected responses is meaningless. */
 const MAX_UNEXPECTED = 0.01;
 const NOT_MEASURED = '–';
 
@@ -95,7 +95,7 @@ function hardshipText({ garbageBytes, brokenConnections, memoryMiB, garbageStatu
     `${number(garbageBytes)} bytes of garbage and ${number(brokenConnections)} slow or broken connections, twice. ` +
     `The mock ${rest.survived ? 'survived' : 'DIED'}; it responded to the garbage with ${statuses.join(', ')}. ` +
     `Memory after each time: ${memoryMiB.map(number).join(', then ')} MiB. ` +
-    `During this time, a correct client sent ${number(rest.goodRequests)} requests; ${rest.failures} failed.`
+    `During the hostile requests, a correct client sent ${number(rest.goodRequests)} requests; ${rest.failures} failed.`
   );
 }
 

@@ -16,7 +16,7 @@ interface Mistake {
 
 /**
  * The rules of the mistakes (`x-mistaken`) that the target makes. A target makes a mistake if it rejects a valid body,
- * but accepts a body with this mistake or with all mistakes. The suite calls the function after a rejection, and sends
+ * but accepts a body with the mistake or with all mistakes. The suite calls the function after a rejection, and sends
  * the requests once per run.
  */
 export function rulesOfMistakes(scope: Scope, operation: Operation): Promise<string[]> {

@@ -127,7 +127,7 @@ function invalidBodyAt(
 
 function* falsy(body: unknown, place: BodyPlace): Generator<InvalidBody> {
   const type = String(keyword(place.nodes, 'type'));
-  // A boolean property does not get the value 0 here, since the table of values of another type already has it.
+  // The function skips boolean properties, since the table of values of another type already has the value 0.
   if (place.required || place.value === false) return;
   for (const [id, what, nothing] of FALSY[type] ?? [])
     yield { ...invalidBodyAt(body, place, ['type', id, what, nothing]), group: `${type} ${id}` };

@@ -32,7 +32,9 @@ interface TextResult {
 /** Maximum number of rejected texts that one finding names. */
 const MOST_SHOWN = 3;
 
-/** The case that a property accepts every text of the catalogue, and that responses show the text unchanged. */
+/**
+ * The case that tests that a property accepts every text of the catalogue, and that responses show the text unchanged.
+ */
 export function textCase({ id, title, maxLength = 255, isUnique, accepted, kept = [], setter }: TextPlace): Case {
   return {
     id: `${id}/texts`,

@@ -93,8 +93,8 @@ const ANY_QUERIES = [
 ];
 export const QUERIES: readonly Variant[] = ANY_QUERIES.map(withQuery);
 /**
- * Variants that have an effect in only one operation. The suite applies each of these variants to every operation, so
- * that it need not know the operation on which a variant has an effect.
+ * Variants that have an effect in only one operation. The suite applies every variant to every operation, so that it
+ * need not know the operation on which a variant has an effect.
  */
 export const BODY_QUERIES: readonly Variant[] = [
   ['query with the properties of the body', (wire) => ({ ...wire, path: `${wire.path}?${propertiesOf(wire)}&id=x` })],

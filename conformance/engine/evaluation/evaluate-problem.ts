@@ -27,7 +27,8 @@ export function* evaluateProblem(
   yield* evaluateLeaks(session, request, answer, operation);
   const mediaType = mediaTypeOf(answer);
   const { json } = answer;
-  // The document describes no operation for a request with a 405, so the basis of its problem document is `decided`.
+  // The rules about the problem document of a 405 have the basis `decided`, since the document describes no operation
+  // for such a request.
   const documented = answer.status !== 405 && isDocumentedFor(session, 'problem-details', operation);
   const basis = documented ? undefined : { basis: 'decided' as const };
   if (mediaType !== PROBLEM_JSON) {
@@ -135,8 +136,8 @@ function ruleOfProblem({ pointer, keyword }: Violation): string {
 }
 
 /**
- * Properties whose values are URI references in RFC 9457 (§3.1.1, §3.1.5). The OpenAPI document may restrict these
- * properties further.
+ * Properties whose values are URI references in RFC 9457 (§3.1.1, §3.1.5). The OpenAPI document may restrict URI
+ * references further.
  */
 const REFERENCES = ['/type', '/instance'];
 

@@ -57,7 +57,7 @@ test('evaluates only D15 (no server errors) in a response without an operation',
   expect(evaluated('none', answer(404, undefined))).toEqual({ holds: ['D15'], broken: [] });
 });
 
-test('records for a valid success that the rules of the response hold', () => {
+test('records that the rules about a response hold if the response is a valid success', () => {
   expect(evaluated('createInvite', answer(201, INVITE))).toEqual({
     holds: ['D15', 'D70', 'D13', 'S01', 'D11'],
     broken: [],
@@ -101,12 +101,15 @@ test.each([
     `"<${'a'.repeat(78)}… (23 more characters)`,
   ],
   ['no body', { json: undefined, text: '' }, 'the response of createInvite has no body', 'application/json', 'no body'],
-])('reports the rule of the body for a successful response with %s', (_, more, message, expected, actual) => {
-  const { broken } = evaluated('createInvite', answer(201, INVITE, more));
-  expect(broken).toEqual([{ rule: 'D70', result: 'broken', message, expected, actual }]);
-});
+])(
+  'reports the rule about the response body for a successful response with %s',
+  (_, more, message, expected, actual) => {
+    const { broken } = evaluated('createInvite', answer(201, INVITE, more));
+    expect(broken).toEqual([{ rule: 'D70', result: 'broken', message, expected, actual }]);
+  },
+);
 
-test('reports a violation of the schema under the rule of its place, or else under the rule of the body', () => {
+test('reports a violation of the schema under the rule of its place in the document, or else under the rule about the body', () => {
   const { broken } = evaluated('createInvite', answer(201, []));
   expect(broken).toMatchObject([
     { rule: 'D70', message: 'the body in the response of createInvite is an empty array; expected an object' },
@@ -137,7 +140,7 @@ test.each<[string, Partial<Answer>, string | undefined]>([
   expect(broken).toEqual(actual === undefined ? [] : findings);
 });
 
-test('records for a complete problem document that the rules of problems hold, and stores its title', () => {
+test('records that the rules about problem documents hold if a problem document is complete, and stores its title', () => {
   const session = newSession();
   const { holds, broken } = evaluated('createInvite', answer(404, PROBLEM), 'whole', session);
   expect(broken).toEqual([]);
@@ -259,7 +262,7 @@ test('lists the recommended properties that a problem document lacks', () => {
 test.each([
   ['a success', 'createInvite', 201, 'application/json', 'D70'],
   ['an error', 'createInvite', 404, 'application/problem+json', 'D20'],
-] as const)('reports JSON that is not UTF-8 in %s', (_, operationId, status, mediaType, rule) => {
+] as const)('reports a JSON body that is not UTF-8 in %s', (_, operationId, status, mediaType, rule) => {
   const given = { ...answer(status, {}), headers: { 'content-type': mediaType }, isUndecodable: true as const };
   const messages = evaluated(operationId, given)
     .broken.filter((one) => one.rule === rule)

@@ -10,8 +10,8 @@ import { evaluateProblem } from './evaluate-problem.ts';
 import { evaluateProperties } from './undocumented-properties.ts';
 
 /**
- * Methods that a service must implement or reject with 405. To methods outside this list, a service may respond with
- * 501 (RFC 9110 §15.6.2).
+ * Methods that a service must implement or reject with 405. A service may respond to other methods with 501 (RFC 9110
+ * §15.6.2).
  */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 

@@ -32,8 +32,8 @@ const SOURCE_PATH =
   /(?<![\w.:/@-])(?:\/[\w.@-]+){2,}\.(?:js|cjs|mjs|ts|py|rb|go|java|kt|php|cs|rs|jar|sqlite|db|conf|env|log)\b/;
 
 /**
- * Headers with cookies or URI references (RFC 3986 §4.1). A path in one of these headers is not the path of a file on
- * the machine.
+ * Headers with cookies or URI references (RFC 3986 §4.1). A path in a header of this list is a URI reference or belongs
+ * to a cookie, and is not the path of a file on the machine.
  */
 const REFERRING = ['link', 'location', 'content-location', 'set-cookie'];
 

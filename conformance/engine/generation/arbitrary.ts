@@ -97,7 +97,7 @@ function record(document: JsonObject, place: SchemaPlace): fc.Arbitrary<unknown>
 
 const ABSENT = Symbol('absent');
 
-/** Generates objects. On average, each optional property is absent from one of `freq` objects. */
+/** Generates objects. On average, an optional property is absent from one of `freq` generated objects. */
 function recordOf(
   members: readonly (readonly [name: string, value: fc.Arbitrary<unknown>])[],
   required: readonly string[],

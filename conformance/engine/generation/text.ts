@@ -32,9 +32,7 @@ const character = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...OTHERS) },
 );
 
-/**
- * The maximum length of most generated texts. If the `maxLength` of the schema is larger, some texts have this length.
- */
+/** The maximum length of most generated texts. Some texts have a longer length, up to the `maxLength` of the schema. */
 const USUAL_LENGTH = 40;
 
 /** Generates texts of `minimum` to `maximum` Unicode code points. Many texts have the maximum length. */

@@ -9,8 +9,8 @@ import { statusRule } from '../rules/rules.ts';
 const SIZES = [2, 3, 6, 12];
 
 /**
- * The case that exactly one of several concurrent creations with the same name succeeds, whether a request names its
- * project by ID or by name.
+ * The case that tests that exactly one of several concurrent creations with the same name succeeds, even if some
+ * requests name the project by ID and others by name.
  */
 export function concurrentNames(operation: Operation): Case {
   const conflict = operation.responses.find(({ status }) => status === '409');

@@ -8,10 +8,12 @@ import { waitUntil } from './quiet.ts';
 /** Maximum number of deletions that the suite repeats at the end of a run. */
 const MAX_DELETIONS = 64;
 
-/** Time to wait at the end of a run, since a background job of the service may restore a deleted record. */
+/**
+ * Time in milliseconds to wait at the end of a run, since a background job of the service may restore a deleted record.
+ */
 const LATE_MS = 1700;
 
-/** The final case that no deleted record exists at the end of the run. */
+/** The final case that tests that no deleted record exists at the end of the run. */
 export function deletedAtTheEnd(operation: Operation): Case {
   const rule = primaryRule(operation);
   return {

@@ -22,7 +22,10 @@ const AFTER_CONFLICTS = 4;
 /** The rules that a rejected request tests if the form of the request is the reason for the rejection, by status. */
 const BY_STATUS: Readonly<Record<number, string>> = { 400: 'malformed-body', 415: 'media-type' };
 
-/** The final case that the name of every created record is in use, and the name of every rejected request is free. */
+/**
+ * The final case that tests that the name of every created record is in use, and that the name in every rejected
+ * request is free.
+ */
 export function namesAtTheEnd(operation: Operation): Case {
   const conflict = operation.responses.find(({ status }) => status === '409');
   const rules = rulesOf(conflict?.node).map(({ id }) => id);

@@ -4,7 +4,7 @@ import { isLoopback } from '../../connection/loopback.ts';
 import type { Target } from '../../connection/target.ts';
 
 /**
- * A place of a request where the document does not expect the API key, with a function that moves the API key to this
+ * A place of a request where the document does not expect the API key, with a function that moves the API key to the
  * place.
  */
 export type KeyPlace = readonly [

@@ -23,7 +23,7 @@ test('copies the name and the provider of an integration into its content', () =
   expect(repeated('createIntegration', integration('one', 'another'))).toEqual(integration('one', 'one'));
 });
 
-test('keeps values of a body that violate the schema', () => {
+test('keeps values that violate the schema unchanged', () => {
   for (const body of [
     integration('one', 42),
     integration(42, 'one'),

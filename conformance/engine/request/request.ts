@@ -151,7 +151,7 @@ async function newRecord(session: Session, kind: string): Promise<string> {
   return id;
 }
 
-/** True if the run can create records of this kind itself, and can read their IDs from the responses. */
+/** True if the run itself can create records of the given kind, and can read their IDs from the responses. */
 export function isCreatable(contract: Contract, kind: string): boolean {
   return creatorOf(contract, kind) !== undefined;
 }

@@ -48,7 +48,9 @@ export class RuleBook {
     this.observers = sources.flatMap(({ observers = [] }) => observers);
   }
 
-  /** The ID under which reports show a rule: the ID of the covering requirement, if there is one. */
+  /**
+   * The ID under which reports show a rule: the ID of the requirement that covers the rule, or else the ID of the rule.
+   */
   ruleOf(rule: string): string {
     return this.#covered.get(rule) ?? rule;
   }
@@ -59,8 +61,8 @@ export class RuleBook {
   }
 
   /**
-   * The generated body after the changes of all packs. Only a violation of the schema can be a reason to reject this
-   * body.
+   * The generated body after the changes of all packs, so that only a violation of the schema can be a reason to reject
+   * it.
    */
   makeValid(operation: Operation, body: JsonObject): JsonObject {
     return this.#sources.reduce((changed, source) => source.makeValid?.(operation, changed) ?? changed, body);

@@ -58,7 +58,7 @@ test.each([
   ['is a redirect', () => 307],
   ['is under another path', ({ url }: IncomingMessage) => (url?.startsWith('/api/v1/projects/') ? 201 : 404)],
   ['accepts the key in another place', ({ headers }: IncomingMessage) => (headers.authorization ? 201 : 401)],
-])('shows the first request to an operation in the finding if every operation %s', async (_, status) => {
+])('shows the first request to an operation as evidence if every operation %s', async (_, status) => {
   const { shows } = await runWith(status);
   expect(shows).toEqual([`POST /v1/projects/${fixtures.project?.id}/jwt-keys`]);
 });

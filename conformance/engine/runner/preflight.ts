@@ -23,9 +23,9 @@ import {
 
 /**
  * The first case of a run: it tests the base path, the API key and the fixtures with one request per fixture. A wrong
- * setting ends the run: the target rejects the API key in every operation, or does not have a configured fixture. If
- * the target responds with 404 to a default fixture, the case marks this fixture as missing. The case marks a
- * configured fixture as uncertain if the 404 may be a failure of the target.
+ * setting ends the run: the target rejects the API key in every operation, or does not have a configured fixture. If a
+ * request with a default fixture gets a 404, the case marks the fixture as missing. The case marks a configured fixture
+ * as uncertain if the 404 may be a failure of the target.
  */
 export function preflight(packs: readonly RulePack[]): Case {
   return {
@@ -195,7 +195,10 @@ function gatewayHint([first]: readonly SentToFixture[]): string {
   return scheme ? `. A gateway may require ${scheme} authentication: add --header 'Authorization: …'` : '';
 }
 
-/** The place in which the target accepts the API key instead of the documented header; undefined if there is none. */
+/**
+ * The place in which the target accepts the API key instead of the documented header; undefined if the target accepts
+ * it in no other place.
+ */
 async function otherKeyPlace(scope: Scope, [first]: readonly SentToFixture[]): Promise<string | undefined> {
   if (!first) return undefined;
   const { target } = scope.session;

@@ -56,7 +56,7 @@ describe('a term', () => {
     expect(new Set(keys.map(({ tags }) => tags?.[0])).size).toBeGreaterThan(5);
   });
 
-  test('selects every case for the ID of a rule that has no case of its own', () => {
+  test('selects every case if the selection names a rule that has no case of its own', () => {
     const { cases, requirements: ids } = select({ only: ['D22'] });
     expect([...ids]).toEqual(['D22']);
     expect(cases.length).toBe(whole.ofCases);
@@ -88,11 +88,11 @@ describe('a rule without an own case', () => {
 });
 
 describe('skip', () => {
-  test('excludes only the requirements that match the term of `skip`', () => {
+  test('excludes only the requirements that match a term of `skip`', () => {
     expect(judged([], ['D42,level:SHOULD'])).toEqual(idsWhere(({ id, level }) => id !== 'D42' && level !== 'SHOULD'));
   });
 
-  test('excludes cases with `skip` from those that `only` selects', () => {
+  test('excludes cases that match `skip` from the cases that `only` selects', () => {
     expect(judged(['D42,D46'], ['D46'])).toEqual(['D42']);
     const { cases } = select({ only: ['createInvite'], skip: ['survives'] });
     expect(cases.length).toBeGreaterThan(0);

@@ -45,7 +45,7 @@ export interface SelectedCases {
   readonly requirements: ReadonlySet<string>;
   /**
    * Requirements that every response can break, and that the user did not select by name. A run with a selection need
-   * not judge these requirements.
+   * not judge every requirement in this set.
    */
   readonly inPassing: ReadonlySet<string>;
   /** The number of cases without a selection. */

@@ -17,7 +17,7 @@ afterAll(() => mock[Symbol.asyncDispose]());
 /**
  * Runs the preflight against a target.
  *
- * @returns the wrong setting that it finds
+ * @returns the wrong setting that the preflight finds
  */
 async function misconfigurationAt(baseUrl: string, changed: Fixtures = {}, apiKey = 'test-key') {
   const fixtures = { ...seedFixtures(), ...changed };
@@ -28,7 +28,10 @@ async function misconfigurationAt(baseUrl: string, changed: Fixtures = {}, apiKe
   return misconfiguration;
 }
 
-/** Starts a server that responds with the given statuses. `undefined` stands for the 404 of its router. */
+/**
+ * Starts a server that responds with the given statuses. In this list, `undefined` stands for a 404 from the router of
+ * the server.
+ */
 async function serve(statusOf: (request: IncomingMessage) => number | undefined) {
   const server = createServer((request, response) => {
     const status = statusOf(request);
@@ -45,7 +48,7 @@ test.each<[string, Fixtures]>([
   ['`otherProject` (id "p-9", name "gone")', { otherProject: { id: 'p-9', name: 'gone' } }],
   ['`otherIntegration` (id "i-9")', { otherIntegration: { id: 'i-9' } }],
   ['`otherOrg` (id "o-9")', { otherOrg: { id: 'o-9' } }],
-])('reports only the fixture %s as wrong if the target does not have it', async (shown, changed) => {
+])('reports only the fixture %s as wrong if the target does not have this fixture', async (shown, changed) => {
   const [name] = Object.keys(changed);
   expect(await misconfigurationAt(mock.url, changed)).toBe(
     `the target does not have the fixture ${shown}: every operation that uses it responds with 404. Check fixtures.${name} in the configuration`,
@@ -105,7 +108,7 @@ test.each<[string, (request: IncomingMessage) => number]>([
     'the deletion of an unknown installation',
     (request) => (isOf('/installations/')(request) && request.headers['x-api-key'] ? 404 : 401),
   ],
-])('reports no wrong API key if the target accepts it for %s', async (_, statusOf) => {
+])('reports no wrong API key if the target accepts the API key for %s', async (_, statusOf) => {
   using server = await serve(statusOf);
   expect(await misconfigurationAt(server.url)).toBeUndefined();
 });

@@ -49,7 +49,7 @@ function isWithoutOperation({ status }: Answer): boolean {
 }
 
 /**
- * The path parameters of an operation without the configured values, since a test of the API key must not create or
+ * Path parameters with unknown values in place of the configured values, since a test of the API key must not create or
  * delete a record.
  */
 function nonexistentParams({ session }: Scope, { parameters }: Operation): Params {

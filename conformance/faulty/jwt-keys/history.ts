@@ -110,7 +110,7 @@ export const jwtKeyHistory: readonly Defect[] = [
           if (counts.get(key.id) === count && labels.has(key.id)) await send({ label: labels.get(key.id) });
         };
         // A delay of 800 ms is longer than a case, and shorter than the pause of one second in the suite. The run may
-        // end before this change of the label.
+        // end before the server restores the label.
         sleep(800)
           .then(goBack)
           .catch(() => undefined);

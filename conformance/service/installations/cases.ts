@@ -24,10 +24,9 @@ export const INSTALLATIONS_OF_CASES = 3;
 /**
  * The case for the operation deleteInstallation (§4.7). The case deletes at most three installations, since no
  * operation creates installations. The first installation tests rejected API keys and repeated deletions. The second
- * installation tests wrong addresses. The third installation tests a deletion under the name of the project. If the
- * target has none of these three installations, an earlier run deleted them, and the case continues with the next
- * configured installations. If the target has no configured installation, the configuration is wrong, and not the
- * target.
+ * installation tests wrong addresses. The third installation tests a deletion under the name of the project. If none of
+ * the first three installations exists, an earlier run deleted them, and the case continues with the next configured
+ * installations. If the target has no configured installation, the configuration is wrong, and not the target.
  */
 export function* installations(): Generator<Case> {
   yield {
@@ -160,7 +159,7 @@ async function reportNoInstallation(scope: Scope, ids: readonly string[]): Promi
       '404',
     );
   else if ((await failureOf(scope, operationExists(operation))) === undefined) {
-    const reason = `the target does not have any of the ${shownFixtures([['installations', ids]])}: each deletion responds with 404. An earlier run may have deleted these installations. Configure new IDs in fixtures.installations, or a provision hook`;
+    const reason = `the target does not have any of the ${shownFixtures([['installations', ids]])}: each deletion responds with 404. An earlier run may have deleted the installations. Configure new IDs in fixtures.installations, or a provision hook`;
     scope.untestable(RULES, reason);
     scope.session.misconfiguration = reason;
   } else
@@ -173,8 +172,8 @@ async function reportNoInstallation(scope: Scope, ids: readonly string[]): Promi
 }
 
 /**
- * The IDs with the middle ID first. If a faulty deletion also removes the previous or next installation, a later
- * deletion of the removed installation fails.
+ * The IDs of the installations in another order, with the middle ID first. If a faulty deletion also removes the
+ * previous or next installation, a later deletion of the removed installation fails.
  */
 function middleFirst([one = '', middle, ...others]: readonly string[]): [string, ...string[]] {
   if (middle === undefined) return [one];
@@ -182,8 +181,8 @@ function middleFirst([one = '', middle, ...others]: readonly string[]): [string,
 }
 
 /**
- * A second possible cause for a message about a failed deletion. An earlier run may have deleted the installation, but
- * no operation lists installations.
+ * A second possible cause for a message about a failed deletion. No operation lists installations, so the suite cannot
+ * know whether an earlier run has deleted the installation.
  */
 const OR_NOT_EXISTING = 'or it did not exist before the run (then configure new IDs)';
 

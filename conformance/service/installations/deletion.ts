@@ -64,7 +64,8 @@ export async function removed(scope: Scope, id: string): Promise<Outcome> {
 }
 
 /**
- * Deletes an installation under the name of the project. A 404 breaks D12 if the same deletion under the ID succeeds.
+ * Deletes an installation under the name of the project. A 404 breaks D12 if a deletion under the ID of the project
+ * succeeds.
  */
 export async function byName(scope: Scope, id: string): Promise<Outcome> {
   const { name } = fixture(scope.session, 'project');

@@ -17,7 +17,7 @@ const VISIBLE_MS = 300;
 /** Names of providers that a service may know. */
 const PROVIDERS = ['hubspot', 'salesforce'];
 
-/** Pairs of endings for two different names that a database may treat as equal. */
+/** Pairs of endings for names: a database may treat two names that differ only in these endings as equal. */
 const SIMILAR_ENDS = [
   [' 🍣', ' 🍺'],
   ['é', 'e'],
@@ -210,7 +210,7 @@ export function* integrations(): Generator<Case> {
       const first = await scope.send({ operation, body });
       if (!isSuccess(first)) return scope.untestable(['D36'], `no integration could be created (${describe(first)})`);
       const answer = await scope.send({ operation, body, params });
-      // The target may reject a request to the other project for a reason that exists only in this project.
+      // The target may reject a request to the second project for a reason that exists only in the second project.
       if (answer.status === 422) return;
       scope.accepted(answer, operation, 'no integration in this project has the name', ['D36']);
     },

@@ -52,7 +52,7 @@ export class KeyActions {
   }
 
   /**
-   * Sends an update and returns any response.
+   * Sends an update and returns the response, even if it is a rejection.
    *
    * @throws KeyNotFound if the target no longer finds a key whose update showed another `id`
    */

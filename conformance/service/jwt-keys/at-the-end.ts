@@ -12,7 +12,7 @@ import { keysAreFound } from './probes.ts';
 
 const MAX_KEYS = 512;
 
-/** The final case that every JWT key still exists with the values of its last update. */
+/** The final case that tests that every JWT key still exists with the values of its last update. */
 export function* jwtKeysAtTheEnd(): Generator<Case> {
   yield {
     id: 'jwtKeys/ledger/atTheEnd',
@@ -54,8 +54,8 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
 }
 
 /**
- * The field that the reading update sets. The response to this update reveals only the stored value of the field that
- * the update does not set.
+ * The field that an update sets when the case reads a key. The response to the reading update reveals only the stored
+ * value of the field that the update does not set.
  */
 function fieldToSet(
   { isShown }: LedgerEntry,
@@ -66,7 +66,7 @@ function fieldToSet(
   // For most keys that no response has shown, the update sets `active`, so that the response shows the label of the
   // creation.
   if (!isShown) return index % 3 === 0 ? 'label' : 'active';
-  // A rejected request may have set the field, so the update must not overwrite it.
+  // A rejected request may have set one field, so the case does not read the key with an update of this field.
   if (rejected.includes('label') !== rejected.includes('active'))
     return rejected.includes('label') ? 'active' : 'label';
   return index % 2 === 0 || active === false ? 'label' : 'active';
@@ -75,7 +75,7 @@ function fieldToSet(
 /**
  * Tests that the key exists, with an update that changes nothing, under the ID and the name of the project.
  *
- * @returns true if the target finds the key under one of these addresses
+ * @returns true if the target finds the key under the ID or the name of the project
  */
 async function readKey(scope: Scope, entry: LedgerEntry, index: number): Promise<boolean> {
   const { project, otherProject } = configured(scope.session);
@@ -85,7 +85,7 @@ async function readKey(scope: Scope, entry: LedgerEntry, index: number): Promise
   if (!ofKey || state[field] === undefined) return true;
   const keys = new KeyActions(scope);
   // The first request uses the address of the creation. A key that was created under another spelling of the path may
-  // not exist under these two addresses.
+  // not exist under the ID or the name of the project.
   const isCreatedBy = (address: string) => entry.creation.path.split('/').includes(encodeURIComponent(address));
   const addresses = isCreatedBy(ofKey.name) ? [ofKey.name, ofKey.id] : [ofKey.id, ofKey.name];
   if (!addresses.some(isCreatedBy)) return true;

@@ -92,7 +92,7 @@ function* keyForms(): Generator<Case> {
     rules: ['D56'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
-      // Other cases report a target that accepts no key in any form.
+      // This case ignores a target that accepts no public key in any encoding, since other cases report this failure.
       if (!isSuccess(await keys.tryRegister({ publicKeyPem: RSA_3072 }))) return;
       const answer = await keys.tryRegister();
       scope.accepted(answer, keys.create, 'the key has 2048 bits, and the target accepts 3072 bits', ['D56']);
@@ -118,7 +118,7 @@ function* keyForms(): Generator<Case> {
         const created = await keys.tryRegister({ publicKeyPem });
         if (!isSuccess(created) && (await rulesOfMistakes(scope, keys.create)).length > 0)
           return scope.untestable(['D55'], 'the target accepts keys only in another form than the contract');
-        // Other cases report a target that accepts no key in any form.
+        // This case ignores a target that accepts no public key in any encoding, since other cases report this failure.
         if (created.status === 404) await scope.requireAccepted(keys.create);
         if (!scope.accepted(created, keys.create, `\`publicKeyPem\` is ${form}`, ['D55'])) return;
         const kid = kidOf(created);

@@ -51,8 +51,8 @@ export function* jwtKeyHistories(): Generator<Case> {
         const { name } = fixture(scope.session, 'project');
         const isFoundByName = isSuccess(await keys.patch(kid, ['active'], { active: true }, { project: name }));
         for (const [round, size] of SIZES.entries()) {
-          // In some rounds, a field is in the first update before a response that shows the field; in other rounds, it
-          // is in the last update.
+          // Each field is set by the first update in some rounds, and by the last update in other rounds, before a
+          // response shows the field.
           const first = round + (Math.floor(round / 4) % 2);
           const isByName = (index: number) => isFoundByName && round >= FIRST_WITH_NAMES && index % 2 === 1;
           const update = (of: string, index: number) =>

@@ -93,7 +93,7 @@ export const NO_RSA_PUBLIC_KEYS: readonly (readonly [id: string, what: string, p
 ];
 
 /**
- * A line of the OpenSSH file `authorized_keys`. In this format, the length of each part of the key precedes the part
+ * A line of the OpenSSH file `authorized_keys`. In an OpenSSH key, the length of each part of the key precedes the part
  * (RFC 4253 §6.6).
  */
 function sshLine(key: KeyObject): string {

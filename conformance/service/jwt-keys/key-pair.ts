@@ -11,15 +11,15 @@ export interface KeyPair {
 }
 
 /**
- * Registers two JWT keys and reads one field of each key. A read of one field sets the other field, so the pair
- * contains only one field of each key.
+ * Registers two JWT keys and reads one field of each key. A read of one field sets the other field of the key, so the
+ * result contains only one field of each key.
  *
  * @param set the value of `active` in the second key; by default the value of a new key
  */
 export async function twoKeys(keys: KeyActions, set?: boolean): Promise<KeyPair> {
   const kids = [await keys.register(), await keys.register()] as const;
   const read = await timedRead(keys, kids[0]);
-  // The last update of each key changes the value, so that a return to the previous state is visible.
+  // The last update of each key changes the stored value, so that a return to the previous state is visible.
   const { label } = await keys.updated(kids[0], ['label'], { label: keys.scope.session.uniqueName('Last') });
   const { active: first } = await keys.readBySettingLabel(kids[1]);
   const last = set ?? first === true;
@@ -34,8 +34,8 @@ export async function twoKeys(keys: KeyActions, set?: boolean): Promise<KeyPair>
  */
 export function keysChangeWithOthers(keys: KeyActions): Promise<boolean> {
   return keys.scope.onceSideRequests('keys change with others', async () => {
-    // The two keys are updated immediately before the requests about a third key, so that only these requests can
-    // change the values.
+    // The two keys are updated immediately before the requests about a third key, so that only requests about the third
+    // key can change the values.
     const { kids, label, active } = await twoKeys(keys, true);
     const third = await keys.register();
     await keys.updated(third, ['label', 'active'], { label: 'Taken over', active: false });

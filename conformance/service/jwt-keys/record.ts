@@ -90,7 +90,7 @@ function update({ path, requestBody }: ExchangeParts): RecordExchange | undefine
   };
 }
 
-/** The UUID of the configured project that the path names by its UUID or its name. */
+/** The UUID of the configured project that the path names, either by UUID or by name. */
 function projectOf({ fixtures }: Target, address: string | undefined): string | undefined {
   const projects = [fixtures.project, fixtures.otherProject].map(addressesOf);
   return projects.find((addresses) => address !== undefined && addresses.includes(address))?.[0];

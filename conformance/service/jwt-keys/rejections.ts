@@ -205,8 +205,8 @@ async function changesNothing(scope: Scope, rows: readonly Rejection[], setsActi
   const pair = await twoKeys(keys, setsActive ? undefined : false);
   const { id, name } = fixture(scope.session, 'project');
   const reject = async (keyId: string): Promise<boolean> => {
-    // An update that gets a 422 satisfies the schema, so code after the validation rejects it. This code may treat the
-    // ID and the name of the project differently.
+    // An update that gets a 422 satisfies the schema, so code after the validation rejects it. A service may treat the
+    // ID and the name of the project differently in code after the validation.
     const requests = rows.flatMap((row) =>
       (row[3] === 422 ? [id, name] : [keyId === pair.kids[0] ? id : name]).map((project) => [row, project] as const),
     );

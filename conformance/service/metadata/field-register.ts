@@ -2,7 +2,7 @@ import { isObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { LedgerExchange, Observer } from '../../engine/ledger/record-model.ts';
 
-/** A field in upserts of the run that the target rejected. No accepted upsert contained this field. */
+/** A field that occurred only in upserts of the run that the target rejected. */
 export interface RejectedField {
   readonly groupRef: string;
   readonly objectName: string;

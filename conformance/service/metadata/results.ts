@@ -55,7 +55,10 @@ async function integrationFormIsComplete(scope: Scope, fields: Fields): Promise<
   return true;
 }
 
-/** The parts that the response to an upsert lacks. Another check reports violations of the schema. */
+/**
+ * The parts that the response to an upsert lacks. The function ignores violations of the schema, which another check
+ * reports.
+ */
 function missingParts(fields: Fields, json: JsonObject): MissingPart[] {
   const found: MissingPart[] = [];
   if (json.success === false) {

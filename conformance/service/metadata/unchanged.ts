@@ -47,7 +47,7 @@ function withFields({ fields, ...body }: Upsert, objectName: string, more: reado
 
 /**
  * Cases that send upserts which the target rejects. The final cases of the run test that the target has stored nothing
- * from these upserts.
+ * from the rejected upserts.
  */
 export function* rejectedMetadata(): Generator<Case> {
   for (const operationId of FORMS) {

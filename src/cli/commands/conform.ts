@@ -83,7 +83,7 @@ async function judgeOnce(context: CommandContext, baseUrl: string | undefined, g
     };
     if (!other) return await print(context, await judge(own), flags);
     learn(concealerFor(other.configuration));
-    requireUsable(other.configuration, 'The API key of the other target (--against-api-key or apiKey)');
+    requireUsable(other.configuration, 'The API key of the second target (--against-api-key or apiKey)');
     await requireReachable(other, process.env);
     const judged = await judge(own);
     const against = await compareWithSecondTarget(other, judged, (shownUrl) => {
@@ -98,7 +98,7 @@ async function judgeOnce(context: CommandContext, baseUrl: string | undefined, g
     const status = statusOf(error);
     if (status === exitStatusOf.fault) {
       const shown = error instanceof SuiteFault ? message : conceal((error as Error).stack ?? message);
-      printError(context, `The suite itself failed, so there is no result for the target:\n${shown}`);
+      printError(context, `The suite itself failed, so the run has no result for the target:\n${shown}`);
     } else printError(context, message);
     return status;
   }

@@ -47,8 +47,8 @@ export function explorationOf({ explore = 0, seed, explorePath }: ExplorationFla
 }
 
 /**
- * Command line of the run without its exploration flags. A report appends the flags that repeat a finding to this
- * command.
+ * Command line of the run without its exploration flags. A report appends flags to the command, so that it repeats a
+ * finding.
  */
 export function commandOf({ config, spec }: { config?: string; spec?: string }, baseUrl: string): string {
   const named = [

@@ -2,8 +2,8 @@ import { InvalidArgumentError } from 'commander';
 import type { ReportFormat } from '../../report/write-reports.ts';
 
 /**
- * Names of the report formats. This list repeats the names so that the help does not load the
- * renderers.
+ * Names of the report formats. The renderers also contain these names; the list exists so that the help need not load
+ * the renderers.
  */
 export const REPORTERS = ['json', 'html', 'junit', 'md', 'sarif', 'har', 'badge'] as const satisfies ReportFormat[];
 

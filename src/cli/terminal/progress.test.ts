@@ -29,13 +29,13 @@ test('prints one line per quarter of the cases to a log', () => {
   ]);
 });
 
-test('prints at most five lines to the log of a slow run, the first one after ten seconds', () => {
+test('prints at most five lines to the log of a slow run, with the first line after ten seconds', () => {
   const lines = linesOf({ isTTY: false, msPerCase: 1000 });
   expect(lines).toHaveLength(5);
   expect(lines[0]).toBe('  1% 11/1000 cases · 3 failed · 11 s\n');
 });
 
-test('updates one line with a progress bar on a terminal, and clears this line at the end', () => {
+test('updates one line with a progress bar on a terminal, and clears the line at the end', () => {
   const lines = linesOf({ isTTY: true, msPerCase: 10 });
   expect(lines.length).toBeGreaterThan(100);
   const [start, text] = [lines.at(-2)?.slice(0, 4), lines.at(-2)?.slice(4)];

@@ -59,7 +59,8 @@ export function runObserver(
     onNotice: (message) => printError(context, message),
     onStoppedResult: async (result) => {
       const { writeReports } = await import('../../report/write-reports.ts');
-      // This function ignores errors, since the command writes the reports again at the end and then reports errors.
+      // Errors of the reports are ignored here, since the command writes the reports again at the end and then shows
+      // errors.
       await writeReports(result, reports, formats).catch(() => undefined);
     },
   };

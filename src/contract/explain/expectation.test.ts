@@ -33,7 +33,7 @@ test.each<[JsonObject, unknown, string]>([
   [{ properties: { a: { items: { type: 'string' } } } }, { a: [1] }, 'a.0: expected a string, got 1.'],
   [{ additionalProperties: false }, { a: 1 }, 'a is an unknown property.'],
   [{ unevaluatedProperties: false }, { a: 1 }, 'a is an unknown property.'],
-])('describes the violation of %j by %j', (schema, value, detail) => {
+])('describes the violation of the schema %j by the value %j', (schema, value, detail) => {
   expect(violationsOf(schema, value).map((violation) => violation.detail)).toEqual([detail]);
 });
 

@@ -27,7 +27,7 @@ test.each([
   ['x'.repeat(64), ['x'.repeat(64)], 'x'.repeat(64)],
   ['x'.repeat(65), ['x'.repeat(65)], undefined],
 ])(
-  'returns for %s the word with the most similar spelling, or the first of several equally similar words, of %j',
+  'returns the word with a spelling similar to %s, or the first of several equally similar words, from the list %j',
   (word, words, want) => {
     expect(nearest(word, words)?.word).toBe(want);
   },

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../json.ts';
 import { chain, keyword, type SchemaChain } from '../schema/schema-walk.ts';
 import { dynamicString, plainString } from './generate-string.ts';
 
-/** Creates a generator of realistic values. The generator returns the same values for the same seed. */
+/** Creates a generator of realistic values. Two generators with the same seed return the same values. */
 export async function createFaker(seed: number | undefined): Promise<Faker> {
   const { faker } = await import('@faker-js/faker/locale/en');
   const { Faker: Constructor } = await import('@faker-js/faker');

@@ -64,8 +64,8 @@ export class SchemaCompiler {
   }
 
   /**
-   * JSON Pointer of the schema to which a node that contains only a `$ref` leads. Many responses refer to the same
-   * schema of a problem document, which is then compiled only once.
+   * JSON Pointer of the schema to which a node that contains only a `$ref` leads. The schema of a problem document, to
+   * which many responses refer, is compiled only once.
    */
   #resolve(pointer: string): string {
     const visited = new Set<string>();

@@ -20,7 +20,7 @@ test.each<[string, JsonObject, boolean]>([
       false,
     ],
   ),
-])('decides whether a schema that %s is closed: %j %s', (_, schema, want) => {
+])('decides whether a schema that %s forbids unknown properties: %j %s', (_, schema, want) => {
   expect(isClosed({}, nodesOf(schema))).toBe(want);
 });
 

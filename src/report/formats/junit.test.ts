@@ -75,7 +75,7 @@ describe('renderJunit', () => {
     },
   );
 
-  test('shows or replaces the characters that XML forbids', () => {
+  test('replaces characters that XML forbids, or shows them as visible text', () => {
     expect(renderJunit(resultWith('a\uDC00b\0c\uFFFF'))).toContain('message: a\uFFFDb[U+0000]c\uFFFD\n');
   });
 

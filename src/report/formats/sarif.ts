@@ -29,7 +29,7 @@ const JUDGED: Partial<Record<Outcome, { readonly kind: string; readonly level: s
 };
 
 /**
- * Name of the base URI: the root of the project that contains the contract. The reader of the SARIF file resolves this
+ * Name of the base URI: the root of the project that contains the contract. The reader of the SARIF file resolves the
  * base URI (§3.14.14).
  */
 const ROOT = '%SRCROOT%';

@@ -94,7 +94,10 @@ function gate(result: RunResult): Block[] {
   ];
 }
 
-/** Table of the outcomes of the requirements, by basis and level. The HTML page shows these numbers in its filters. */
+/**
+ * Table of the outcomes of the requirements, by basis and level. The HTML page shows the numbers of requirements in its
+ * filters.
+ */
 export function countsSection(result: RunResult): Block[] {
   return [
     ...on(['summary'], ...countsTable(result)),

@@ -17,7 +17,8 @@ export function leftoversSection(result: LeftoverFacts): Block[] {
   const counts = leftoverCounts(result);
   if (counts === '') return [];
   const { runId, leftovers = [] } = result;
-  const run = runId === undefined ? [] : [' Their names contain the run ID ', styled('code', runId), '.'];
+  const run =
+    runId === undefined ? [] : [' The names of the created records contain the run ID ', styled('code', runId), '.'];
   const rows = [
     ...usedOf(result).flatMap(([kind, ids]) =>
       ids.map((id) => [`${nounOf({ kind })}, deleted`, '', styled('code', id), '']),

@@ -83,7 +83,7 @@ test('lists all waivers in HTML and Markdown, invalid waivers first', () => {
   expect(renderHtml(sampleResult)).not.toContain('page-waivers');
 });
 
-test('shows the deviations of a failure in a form that can be copied', () => {
+test('shows the deviations of a failure as YAML that a user can copy', () => {
   const [first, ...others] = sampleResult.requirements.filter(({ outcome }) => outcome === 'failed');
   const named = (names: readonly string[]) => ({
     ...sampleResult,

@@ -55,7 +55,7 @@ describe('renderHtml', () => {
     expect(page.replace(/<(style|script)>[\s\S]*?<\/\1>/g, '')).not.toMatch(/ (?:style|on\w+)=/);
   });
 
-  test('contains a valid script without text that would end the script element', () => {
+  test('contains a valid script that does not end the script element early', () => {
     expect(() => new Script(SCRIPT)).not.toThrow();
     expect(SCRIPT + STYLE).not.toContain('</');
   });
@@ -137,7 +137,7 @@ describe('renderHtml', () => {
     expect(poisoned).not.toContain(text);
   });
 
-  test('makes invisible characters visible, except in a command to copy', () => {
+  test('makes invisible characters visible, except in commands that a user copies', () => {
     const poisoned = renderHtml(resultWith('a\u202E\0\x07\uD800'));
     expect(poisoned).toContain('a[U+202E][U+0000][U+0007]\uFFFD');
     expect(poisoned.isWellFormed()).toBe(true);

@@ -12,8 +12,8 @@ import { SCRIPT } from './page-script.ts';
 export const STYLE = readFileSync(new URL('./page.css', import.meta.url), 'utf8');
 
 /**
- * Outcomes that need the attention of the reader. If a requirement has such an outcome,
- * the page first shows only requirements with these outcomes.
+ * Outcomes that need the attention of the reader. If any requirement needs attention, the page first shows only
+ * requirements that need attention.
  */
 const OPEN: ReadonlySet<Outcome> = new Set(['failed', 'warned', 'untestable']);
 

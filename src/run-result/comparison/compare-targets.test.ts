@@ -105,7 +105,7 @@ describe('compareTargets', () => {
     expect(reversed.differences.map(({ id, broken }) => [id, broken])).toEqual(failed.map((id) => [id, 'other']));
   });
 
-  test('returns a requirement with different failures at two targets, and omits a requirement with equal failures', () => {
+  test('returns a requirement that fails differently at two targets, and omits a requirement that fails equally', () => {
     const otherwise = {
       ...sampleResult,
       requirements: sampleResult.requirements.map((one) =>

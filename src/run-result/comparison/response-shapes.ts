@@ -18,7 +18,7 @@ export type ResponsesOfCases = ReadonlyMap<string, readonly ResponseShape[]>;
 interface OneSide {
   readonly statuses: readonly number[];
   readonly mediaType: string;
-  /** Properties that the response of the other target does not have. */
+  /** Properties that only the response of one target has. */
   readonly members: readonly string[];
 }
 

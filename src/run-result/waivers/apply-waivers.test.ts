@@ -105,7 +105,7 @@ describe('a waiver in force', () => {
 
 const EXPLORED = deviationOf('a', { ...broken('D01', 'b'), replay: '--seed 1' }, undefined);
 
-test('waives a finding of an exploration in every case and with other generated values', () => {
+test('waives a finding of an exploration in every case, even with other generated values', () => {
   const found = { ...broken('D01', 'b'), expected: '1', actual: '2', replay: '--seed 2' };
   const exploration = { runs: 1, seed: 2, command: 'conform' };
   const entry = waiver('D01', 'a', 'b', { deviations: [EXPLORED] });
@@ -209,7 +209,7 @@ describe('an unused waiver', () => {
     },
   );
 
-  test('fails the run if the case of a waiver was selected and has no finding', () => {
+  test('fails the run if the case of a waiver ran and the waived deviation did not occur', () => {
     expect(run([record('a', holds('D01'))], [waiver('D01', 'a', 'b')], { selection }).state).toBe('unneeded');
   });
 });

@@ -23,9 +23,9 @@ export interface Waivers {
 
 /**
  * State of a waiver after a run. `used`: a deviation of the waiver occurred. `unused`: the run did not judge the
- * requirement or the case of the waiver.
- * These states fail the run: `expired`, `unknown` (the requirement of the waiver does not exist or is never judged),
- * `duplicated`, and `unneeded` (a deviation of the waiver no longer occurs).
+ * requirement or the case of the waiver. The following states of a waiver fail the run: `expired`, `unknown` (the
+ * requirement of the waiver does not exist or is never judged), `duplicated`, and `unneeded` (a deviation of the waiver
+ * no longer occurs).
  */
 export type WaiverState = 'used' | 'unused' | 'expired' | 'unknown' | 'duplicated' | 'unneeded';
 

@@ -10,8 +10,8 @@ import { type ConformOptions, conform } from './conform.ts';
 
 export interface ConformanceOptions extends Omit<ConformOptions, 'baseUrl'> {
   /**
-   * Base URL without `/v1`, or a function that returns the base URL. The suite calls this function after the
-   * `beforeAll` hooks of the test file.
+   * Base URL without `/v1`, or a function that returns the base URL. The suite calls the function for the base URL
+   * after the `beforeAll` hooks of the test file.
    */
   readonly baseUrl: string | (() => string | Promise<string>);
   /** Title of the tests in the report of vitest. */
@@ -63,7 +63,8 @@ async function decide(requirement: RequirementResult, context: TestContext, need
   if (outcome === 'passed') return;
   if (outcome === 'warned') await context.annotate(message, 'warning');
   else if (outcome === 'failed' && !isKnown(requirement)) throw failure(requirement);
-  else if (outcome === 'untestable' && needsResult) throw failure(requirement, 'This MUST could not be tested. ');
+  else if (outcome === 'untestable' && needsResult)
+    throw failure(requirement, 'This MUST requirement could not be tested. ');
   else if (outcome === 'failed') context.skip(`failed, as in the baseline: ${message}`);
   else context.skip([`${outcome}: ${message}`, ...waiverSentences(requirement)].join(' '));
 }

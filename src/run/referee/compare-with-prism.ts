@@ -44,8 +44,8 @@ const MAX_SHOWN = 300;
 const STATELESS_ERRORS = new Set([400, 401, 415]);
 
 /**
- * Known differences between Prism and the suite, with the reason of each difference. Each difference in this list has
- * been investigated by a developer.
+ * Known differences between Prism and the suite, with the reason of each difference. A developer has investigated each
+ * known difference.
  */
 const KNOWN_DIFFERENCES: readonly (readonly [
   kind: DisagreementKind,
@@ -127,8 +127,8 @@ export function compare(
 }
 
 /**
- * Status that the suite expects: the expected status of a failure about the status, else the actual status. NaN if
- * unknown.
+ * Status that the suite expects: the expected status if a failure is about the status, otherwise the actual status. NaN
+ * if unknown.
  */
 function expectedStatus({ answer, broken, undecided }: RecordedExchange): number {
   if (undecided) return Number.NaN;

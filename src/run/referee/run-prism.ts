@@ -8,12 +8,12 @@ import { type PrismInstallation, startPrism } from './prism.ts';
 import { REPLAY_HEADER, startReplay } from './replay.ts';
 
 /**
- * Number of concurrent requests to Prism. The number is high, since a request without a response blocks one of these
- * concurrent requests until its timeout.
+ * Number of concurrent requests to Prism. The number is high, since a request without a response prevents other
+ * requests until its timeout.
  */
 const CONCURRENCY = 48;
 
-/** Maximum time to wait for a response of Prism. Prism rarely responds after this time. */
+/** Maximum time to wait for a response of Prism. Prism rarely needs more than three seconds for a response. */
 const TIMEOUT_MS = 3000;
 
 /**
@@ -23,8 +23,8 @@ const TIMEOUT_MS = 3000;
 const RETRY = { concurrency: 4, timeoutMs: 15_000 };
 
 /**
- * Maximum time for the comparison of all exchanges with Prism. The referee omits the exchanges that remain after this
- * time.
+ * Maximum time for the comparison of all exchanges with Prism. When the time is over, the referee omits the remaining
+ * exchanges.
  */
 const BUDGET_MS = 120_000;
 

@@ -41,7 +41,7 @@ describe('Identifiers', () => {
     );
   });
 
-  test('replaces the identifiers of the mock by those of the target in responses of the mock', () => {
+  test('replaces the identifiers of the mock by the identifiers of the target in responses of the mock', () => {
     expect(identifiers.ofTarget('Project demo-project has no 55555555-5555-4555-8555-555555555551x')).toBe(
       'Project acme has no 55555555-5555-4555-8555-555555555551x',
     );
@@ -56,7 +56,7 @@ describe('Identifiers', () => {
     expect(learning.ofTarget('"m-1"')).toBe('"k-1"');
   });
 
-  test('rejects two fixtures with the same identifier', () => {
+  test('throws an error for two fixtures with the same identifier', () => {
     const same = { ...ofTarget, org: { id: 'acme' } };
     expect(() => new Identifiers(same, { ...ofMock, org: { id: '3' } })).toThrow(
       'two fixtures have the identifier "acme"',

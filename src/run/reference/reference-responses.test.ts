@@ -77,7 +77,7 @@ describe('withReference', () => {
     expect(statuses).toEqual([201, 201]);
   });
 
-  test('maps identifiers that the target created, including identifiers from the setup of the case', async () => {
+  test('replaces identifiers that the target created, including identifiers from the setup of the case', async () => {
     const { publicKey } = (await import('node:crypto')).generateKeyPairSync('rsa', { modulusLength: 2048 });
     const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' });
     const created = exchange('POST /projects/acme/jwt-keys', { label: 'a', algorithm: 'RS256', publicKeyPem }, 201, {
@@ -125,7 +125,7 @@ describe('withReference', () => {
     expect(last?.unavailable).toMatch(new RegExp(`^Not sent to the mock: .*${reason}.*\\.$`));
   });
 
-  test('repeats only the first three cases with exchanges of each rule', async () => {
+  test('repeats only the first three cases of each rule', async () => {
     const many = Array.from({ length: 5 }, (_, index) => record([invite(`a${index}@example.com`)]));
     const referenced = await withReference([...many, record([])], target, undefined);
     expect(referenced.map(({ exchanges }) => (exchanges as Exchange[])[0]?.reference !== undefined)).toEqual([

@@ -9,10 +9,12 @@ import { startEmbeddedMock } from '../embedded-mock.ts';
 import { Identifiers } from './identifiers.ts';
 import { NotRepeatableError, sameRequest } from './same-request.ts';
 
-/** Maximum number of cases per rule that are repeated at the mock. Reports show the exchanges of the same cases. */
+/** Maximum number of cases per rule that are repeated at the mock. Reports show the exchanges of the repeated cases. */
 const CASES_OF_A_RULE = 3;
 
-/** Maximum time in which cases are repeated at the mock. The cases that remain after this time are not repeated. */
+/**
+ * Maximum time in which cases are repeated at the mock. When the time is over, the remaining cases are not repeated.
+ */
 const BUDGET_MS = 5000;
 const CONCURRENCY = 4;
 const API_KEY = 'the-reference-knows-this-key';

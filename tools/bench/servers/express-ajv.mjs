@@ -1,6 +1,6 @@
 // Hand-written server for only the two measured operations, as a reference. The server uses Express 5, schemas that are
-// compiled once, and a Map as the store. With `trusting` as the last argument, the server does not parse the public
-// key, although the contract requires this.
+// compiled once, and a Map as the store. With `trusting` as the last argument, the server accepts a public key without
+// parsing it, which violates the contract.
 import { createPublicKey } from 'node:crypto';
 import Ajv from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';

@@ -28,7 +28,7 @@ export function faultyServersPage({ groups, chapters }: FaultyServersPage): stri
   return `${[
     GENERATED,
     '# Faulty servers',
-    `${defects.length} servers, each with one mistake that a backend team could make (folder conformance/faulty of the repository). For each server, the suite must report exactly the requirements that the mistake violates. This proves that the checks of ${proven.length} requirements can fail.`,
+    `${defects.length} servers, each with one mistake that a backend team could make (folder conformance/faulty of the repository). For each server, the suite must report exactly the requirements that the mistake violates. The faulty servers prove that the checks of ${proven.length} requirements can fail.`,
     '`npm run mutants` judges all faulty servers, each by the cases about its operations, and expects exactly the requirements of this page. `npm run mutants -- NAME …` judges the named faulty servers. CI judges a sample.',
     '## By requirement and operation',
     'Number of servers that violate a requirement, by operation. The column *everywhere* counts servers whose mistake belongs to no operation. A server with a mistake in two operations counts in both columns.',
@@ -99,9 +99,9 @@ function reasonFor({ id, level, excluded }: Requirement): string {
   if (excluded !== undefined) return `The suite does not judge it. ${prose(excluded)}`;
   if (level === 'MAY') return 'MAY: never judged.';
   if (id === 'S01') {
-    return plain('Applies to an operation without a requirement of its own; this document has none.').concat(
-      ' A test adds such an operation, and a server that violates it.',
-    );
+    return plain(
+      'S01 applies to an operation without a requirement of its own; the contract has no such operation.',
+    ).concat(' A test adds an operation without a requirement, and a server that violates S01 for this operation.');
   }
   throw new IncompleteSourceError(`No faulty server violates ${id}. Add one to conformance/faulty/.`);
 }

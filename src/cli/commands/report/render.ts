@@ -15,8 +15,8 @@ interface RenderFlags {
   /** Format to render; if absent, the command renders all formats. */
   readonly format?: Format;
   /**
-   * Output file or folder. Without this path, a single format goes to standard output, and all formats go to the folder
-   * of the report.
+   * Output file or folder. By default, a single format goes to standard output, and all formats go to the folder of the
+   * report.
    */
   readonly out?: string;
 }
