@@ -50,7 +50,7 @@ test('lists missing coverage points in the summary, and excluded coverage points
   expect(markdown).not.toContain('413');
   const page = renderHtml({ ...sampleResult, coverage });
   expect(page).toContain(`<li><code>${missing}</code> rejected: missing</li>`);
-  expect(page).toContain('<li><code>createJwtKey status 413</code> rejected: How large a body may be');
+  expect(page).toContain('<li><code>createJwtKey status 413</code> rejected: The service decides the maximum size');
 });
 
 test('writes a valid report.json', () => {
