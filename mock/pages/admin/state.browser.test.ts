@@ -12,6 +12,7 @@ test('shows markup in the label of a record as text', async ({ world, openAt }) 
   await page.getByRole('link', { name: label }).click();
   await page.getByRole('heading', { name: label }).waitFor();
   expect(await page.locator('img, main script').count()).toBe(0);
+  await page.getByRole('button', { name: `Show all ${publicKeyPem.length} characters` }).waitFor();
 });
 
 test('creates, changes and deletes a record, and shows the place of each violation in the input', async ({

@@ -2,7 +2,10 @@ import { useState } from 'preact/hooks';
 import { html } from '../kit/html.js';
 import { mergePatch } from '../kit/merge-patch.js';
 import { RequestError } from '../kit/request-error.js';
-import { JsonEditor, pretty } from './json-editor.js';
+import { JsonEditor } from './json-editor.js';
+import { JsonView } from './json-view.js';
+
+const NOTHING = new Set();
 
 /**
  * Shows a value as JSON, with a button to edit the value.
@@ -34,6 +37,6 @@ export function EditableJson({ label, value, patch, done, children }) {
       ${patch && html`<button type="button" onClick=${() => setOriginal({ value })}>Edit</button>`}
       ${children}
     </div>
-    <pre class="json" tabindex="0" role="region" aria-label=${label}>${pretty(value)}</pre>
+    <${JsonView} label=${label} value=${value} marked=${NOTHING} />
   `;
 }

@@ -53,7 +53,7 @@ export function JsonEditor({ label, value, saveText = 'Save', save, done, onClos
 }
 
 /** @param {unknown} value */
-export function pretty(value) {
+function pretty(value) {
   return JSON.stringify(value, undefined, 2);
 }
 
