@@ -19,7 +19,9 @@ export function stateCollections(kinds: Kinds): Collection[] {
  */
 export async function replaceState(tx: Transaction, kinds: Kinds, state: World): Promise<void> {
   await tx.clear(stateCollections(kinds));
-  for (const kind of kinds.values()) for (const record of recordsOf(state, kind)) await putRecord(tx, kind, record);
+  // The reads are concurrent, so that a database can read all records of a kind with one statement.
+  for (const kind of kinds.values())
+    await Promise.all(recordsOf(state, kind).map((record) => putRecord(tx, kind, record)));
 }
 
 export async function readState(records: Records, kinds: Kinds): Promise<World> {

@@ -25,19 +25,20 @@ async function upsert(
 ) {
   const reasons = contradictions(fields);
   if (reasons.length > 0) return problem('impossible', reasons.join(' '), 'D68');
-  const results: [string, Record<string, { fieldName: string; action: string }>][] = [];
-  for (const [objectName, definitions] of Object.entries(fields)) {
-    const ofObject: [string, { fieldName: string; action: string }][] = [];
-    for (const definition of definitions) {
-      const { fieldName } = definition;
-      const field = { ...owner, groupRef, objectName, definition };
-      const known = await records.findSame('field', field);
-      const isSame = known !== undefined && isDeepStrictEqual(known.definition, definition);
-      if (!isSame) await records.put('field', field);
-      ofObject.push([fieldName, { fieldName, action: isSame ? 'none' : known ? 'update' : 'create' }]);
-    }
-    results.push([objectName, Object.fromEntries(ofObject)]);
-  }
+  const upsertOne = async (objectName: string, definition: Definition) => {
+    const { fieldName } = definition;
+    const field = { ...owner, groupRef, objectName, definition };
+    const known = await records.findSame('field', field);
+    const isSame = known !== undefined && isDeepStrictEqual(known.definition, definition);
+    if (!isSame) await records.put('field', field);
+    return [fieldName, { fieldName, action: isSame ? 'none' : known ? 'update' : 'create' }] as const;
+  };
+  // The reads are concurrent, so that a database can read all fields with one statement.
+  const upsertObject = async ([objectName, definitions]: [string, readonly Definition[]]) => {
+    const results = await Promise.all(definitions.map((definition) => upsertOne(objectName, definition)));
+    return [objectName, Object.fromEntries(results)] as const;
+  };
+  const results = await Promise.all(Object.entries(fields).map(upsertObject));
   return { body: { success: true, fields: Object.fromEntries(results) } };
 }
 
