@@ -333,7 +333,10 @@ export function inOtherCase(apiKey: string): string {
   return CASELESS.test(apiKey) || !isFieldValue(other) ? apiKey : other;
 }
 
-/** The API key with an accent on one letter. The letter is in Latin-1, as a header requires. */
+/**
+ * The API key with an accent on one letter. The accented letter is in Latin-1, since a header cannot contain other
+ * letters.
+ */
 function accented(apiKey: string): string {
   return apiKey.replace(/[aeioun]/i, (letter) =>
     `${letter}${letter.toLowerCase() === 'n' ? '\u0303' : '\u0301'}`.normalize(),

@@ -57,7 +57,10 @@ const UNKNOWN_IDENTIFIERS: readonly UnknownIdentifier[] = [
   ],
 ];
 
-/** Changed or special identifiers. The suite uses each row in only some of the operations that have the parameter. */
+/**
+ * Changed or special identifiers. The suite uses each changed identifier in only some of the operations that have the
+ * parameter.
+ */
 const SPELLINGS: readonly UnknownIdentifier[] = [
   ...['*', '_', '.*', '%25', "' OR 1=1 --", '$ne', '{}', '[object Object]', 'null', 'undefined', '-1', '0', 'NaN'].map(
     (text): UnknownIdentifier => [`word ${text}`, `is ${text}`, async () => text],

@@ -133,7 +133,10 @@ class Collector implements Reporter {
   readonly #listeners = (['SIGINT', 'SIGTERM'] as const).map((name) => [name, process.listeners(name)] as const);
   #unreachable: string | undefined;
   #ending: NodeJS.Timeout | undefined;
-  /** True after the end of a thread whose cases did not end in time. Vitest then reports an error of the thread. */
+  /**
+   * True after the end of a thread whose cases did not end in time. In this case, Vitest reports an error of the thread
+   * of the suite.
+   */
   #isForced = false;
   readonly #faults: string[] = [];
 

@@ -40,7 +40,7 @@ export interface ResourceModel {
   /** Name of the list of its records in a seed or a snapshot: `orderLines`. */
   readonly collection: string;
   readonly schema: SchemaLocation;
-  /** Schemas of properties in the creating request that differ from the schemas of the record. */
+  /** Schemas of the properties that have another schema in the creating request than in the record. */
   readonly given: JsonObject;
   readonly key: readonly KeyPart[];
   /** Property with unique values, such as a name, that identifies a record in place of its ID. */

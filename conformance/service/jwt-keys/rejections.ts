@@ -45,7 +45,7 @@ const withKey =
   (_: string, scope: Scope): Partial<OperationRequest> => ({ apiKey: find(scope) });
 const other = ({ session }: Scope) => configured(session).otherProject;
 
-/** Invalid updates. The updates with `active` go to other keys than the updates without `active`. */
+/** Invalid updates. The case sends the updates with `active` to other JWT keys than the updates without `active`. */
 const REJECTIONS: readonly Rejection[] = [
   masked('names `name`', ['name'], { name: 'New label' }, 'D41'),
   masked('names `label` and `name`', ['label', 'name'], { ...LABEL, name: 'New label' }, 'D41'),
