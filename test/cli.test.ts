@@ -257,7 +257,9 @@ describe('mock', () => {
     const { stop, finished } = await start(args);
     stop();
     const { stderr } = await finished;
-    expect(stderr.includes('use the well-known API key test-key. Set another one with --api-key.')).toBe(isWarned);
+    expect(stderr.includes('can use the well-known API key test-key. Set another API key with --api-key.')).toBe(
+      isWarned,
+    );
   });
 
   test('reloads a changed seed file, and keeps the previous seed after a mistake', async () => {

@@ -126,12 +126,29 @@ const NAMES: readonly UnknownIdentifier[] = [
   [
     'name-cut-short',
     'is a name without its last character',
-    async (session, _, { fixture }) => withoutLastCharacter(nameOf(session, fixture)),
+    async (session, _, { fixture }) => withoutLastCharacter(namesOf(session, fixture)[0] ?? ''),
+  ],
+  [
+    'name-with-other-separators',
+    'is a name with hyphens in place of spaces, or with spaces in place of hyphens',
+    async (session, _, { fixture }) => {
+      const names = namesOf(session, fixture);
+      const spaced = names.find((name) => /\S \S/.test(name));
+      const changed =
+        spaced?.toLowerCase().replaceAll(' ', '-') ?? names.find((name) => name.includes('-'))?.replaceAll('-', ' ');
+      return changed === undefined || names.includes(changed) ? undefined : changed;
+    },
+    false,
+    'other-spelling',
   ],
 ];
 
-function nameOf(session: Session, fixture = ''): string {
-  return addressesOf(session.fixture(fixture))[1] ?? '';
+/** The name of the fixture, and the names of the other fixtures of its kind. */
+function namesOf(session: Session, fixture = ''): string[] {
+  const kinds = session.rules.fixtures.filter(({ name, otherThan }) => name === fixture || otherThan === fixture);
+  return kinds
+    .filter(({ name }) => session.has(name))
+    .flatMap(({ name }) => addressesOf(session.fixture(name)).slice(1));
 }
 
 /**

@@ -57,6 +57,11 @@ export const addressing: readonly Defect[] = [
     'The server accepts an identifier in braces and removes the braces.',
   ).does(changes((request) => ({ ...request, path: request.path.replaceAll(/%7B([0-9a-f-]{36})%7D/gi, '$1') }))),
   defect(
+    'project-is-found-by-slug',
+    'D17',
+    'The server compares the names of projects with hyphens in place of spaces.',
+  ).does(changes((request) => ({ ...request, path: request.path.replace('/demo%20project/', `/${PROJECT.name}/`) }))),
+  defect(
     'identifier-is-trimmed',
     'D17',
     'The server accepts an identifier with white space around it and removes the white space.',

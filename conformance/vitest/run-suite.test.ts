@@ -5,25 +5,33 @@ import { startMock } from '../../test/helpers/mock.ts';
 
 const url = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 
-/** A rule pack with a case that blocks its thread for ever. */
+/** A rule pack with a case that blocks its thread for ever, after the thread has sent its first records. */
 const PACKS = `
 import { documentPack } from ${url('../derived/index.ts')};
-const blocking = { id: 'blocks', title: 'blocks the thread', rules: ['auth-required'], run: async () => { for (;;); } };
+const run = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  for (;;);
+};
+const blocking = { id: 'blocks', title: 'blocks the thread', rules: ['auth-required'], run };
 const group = { name: 'blocking', tag: 'behaviour', phase: 'early', cases: () => [blocking] };
 export const packs = [documentPack, () => ({ requirements: [], groups: () => [group] })];
 `;
 
-/** Runs the suite, and aborts the run after its first case. */
+/** Runs the suite, and aborts the run when its thread is blocked. */
 const SCRIPT = `
 import { runSuite } from ${url('./run-suite.ts')};
 import { OPENAPI_FILE } from ${url('../../src/project.ts')};
 const packs = 'data:text/javascript,' + encodeURIComponent(${JSON.stringify(PACKS)});
 const target = { baseUrl: process.argv[1], apiKey: 'test-key', fixtures: {}, presumed: false, runId: 'r', timeoutMs: 5000 };
 const ending = new AbortController();
-let aborted = 0;
-const onCase = () => {
-  aborted ||= performance.now();
+let aborted;
+const abort = () => {
+  aborted = performance.now();
   ending.abort();
+};
+let timer;
+const onCase = () => {
+  timer ??= setTimeout(abort, 3000);
 };
 const records = await runSuite({ target, spec: OPENAPI_FILE, packs, trusted: true }, { onCase, signal: ending.signal });
 console.log(JSON.stringify({ records: records.length, seconds: (performance.now() - aborted) / 1000 }));

@@ -66,6 +66,8 @@ test('defines one vitest test per requirement', async () => {
   expect(error?.stack).not.toContain(' at ');
   expect(resultOf('D43')).toMatchObject({ state: 'passed' });
   expect(resultOf('D80')).toMatchObject({ state: 'failed' });
-  expect(resultOf('D80')?.errors?.[0]?.message).toMatch(/^This MUST could not be tested\. .*`installations`/);
+  expect(resultOf('D80')?.errors?.[0]?.message).toMatch(
+    /^This MUST requirement could not be tested\. .*`installations`/,
+  );
   expect(resultOf('D31')).toMatchObject({ state: 'skipped', note: expect.stringContaining('notApplicable') });
 });

@@ -8,7 +8,10 @@ export interface DefectResult extends Omit<Defect, 'create'> {
   /** IDs of the rules that failed or warned for the faulty server. */
   readonly found: readonly string[];
   readonly missed: readonly string[];
-  /** IDs of the rules that failed although the defect does not violate these rules. */
+  /**
+   * IDs of the rules that failed although the defect does not violate these rules. If no rule failed and the defect
+   * led to warnings only, also the IDs of untestable rules: a warning must not make the verdict incomplete.
+   */
   readonly surplus: readonly string[];
   /** Message of the first finding about the faulty server. */
   readonly message: string;
@@ -28,10 +31,14 @@ async function judgeDefect({ name, description, breaks, create }: Defect, whole:
   );
   const broken = requirements.filter(({ outcome }) => outcome === 'failed' || outcome === 'warned');
   const found = broken.map(({ id }) => id);
+  // A requirement without a selected case is untestable, too.
+  const untestable = broken.some(({ outcome }) => outcome === 'failed')
+    ? []
+    : requirements.filter(({ cases }) => cases.some(({ outcome }) => outcome === 'untestable'));
   return {
     ...{ name, description, breaks, found },
     missed: breaks.filter((id) => !found.includes(id)),
-    surplus: found.filter((id) => !breaks.includes(id)),
+    surplus: [...found.filter((id) => !breaks.includes(id)), ...untestable.map(({ id }) => id)],
     message: broken.find(({ id }) => breaks.includes(id))?.message ?? broken[0]?.message ?? '',
   };
 }

@@ -42,7 +42,13 @@ export function namesAtTheEnd(operation: Operation): Case {
       await waitUntilQuiet(session);
       const body = validBody(session, operation);
       const [first, second] = [await scope.send({ operation, body }), await scope.send({ operation, body })];
-      scope.require(isSuccess(first) && second.status === 409, 'the target does not respond with 409 to a taken name');
+      scope.require(isSuccess(first) && second.status < 500, 'the target does not respond with 409 to a taken name');
+      scope.rejected(second, 409, 'this run created a record with this name', rules, rules);
+      if (second.status !== 409) {
+        // Without a 409, no response shows whether a name is in use.
+        scope.holds('rejected-unchanged');
+        return;
+      }
       const known = new Set(session.uniqueNames.of(operation));
       // In a faulty service, a rejected request may create a record, which the service deletes some time later.
       for (let count = 0; count < AFTER_CONFLICTS; count++) {
