@@ -4,6 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 PATH="$PWD/node_modules/.bin:$PATH" # the pinned Node
 export CONTRACT_BUILT=1 # the examples and the package test use the build below
+export NO_COLOR=1 # the checks search the output of commands
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 
