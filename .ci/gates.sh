@@ -24,7 +24,7 @@ export logs
 printf '%s\n' \
   check:docs \
   check:package \
-  'mutants -- --sample 40' \
+  'mutants -- --sample 60' \
   'durability -- --replicas 3 --kills 20 --quick' \
   check:code \
   check:adding \
