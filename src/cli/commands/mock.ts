@@ -116,8 +116,8 @@ async function closeWithNotice(context: CommandContext, mock: RunningMock): Prom
 }
 
 /**
- * Reloads the document, the seed file, the faults and the handlers when the files change. If a changed file contains a mistake, the
- * mock prints the mistake and keeps the previous version of the file.
+ * Reloads the document, the seed file, the faults and the handlers when the files change. If a changed file contains a
+ * mistake, the mock prints the mistake and keeps the previous version of the file.
  */
 function reloadOnChange(
   context: CommandContext,
