@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 
 const { CHROMIUM, CONTRACT_REQUIRE_BROWSER, PATH = '' } = process.env;
@@ -21,6 +21,10 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
 ];
+
+/** Width of a phone, and widths at which a page is tested, in CSS pixels. */
+export const PHONE = 390;
+export const WIDTHS = [1440, 1024, PHONE] as const;
 
 // Longer timeout, since a browser is slow if all cores are busy with other tests.
 const SLOWEST_STEP_MS = 100_000;
@@ -154,6 +158,12 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary?.replaceAll(/\s+/g, ' ')}`),
   );
+}
+
+/** Distance between the top of the window and the lower edge of an element, in CSS pixels. */
+export async function lowerEdge(element: Locator): Promise<number> {
+  const { y, height } = (await element.boundingBox()) ?? { y: 0, height: Infinity };
+  return y + height;
 }
 
 const READERS = [

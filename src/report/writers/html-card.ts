@@ -56,10 +56,11 @@ function operationsOf({ operationId, cases }: RequirementResult): string {
 function evidenceHtml({ title, finding }: ShownCase): Html {
   const { waiver, exchanges, pointer } = finding;
   const [setup, last] = [exchanges.slice(0, -1), exchanges.at(-1)];
-  const label = exchanges.length > 1 ? `Request ${exchanges.length} of ${exchanges.length} · failing` : 'Request';
+  const label =
+    exchanges.length > 1 ? `Request ${exchanges.length} of ${exchanges.length} · failing` : 'Failing request';
   return html`${waiver && html`<p>${waiverSentence(waiver)}</p>`}${differenceHtml(finding)}${
     title !== undefined && html`<p class="of-case"><span class="dim">Case</span> ${prose(title)}</p>`
-  }${last && html`<div class="shows">${exchangeHtml(last, label, pointer)}</div>`}${
+  }${last && html`<details class="shows" open><summary>${label} · ${startOf(last.response)}</summary>${exchangeHtml(last, 'Request', pointer)}</details>`}${
     setup.length > 0 &&
     more(
       count(setup.length, 'setup request'),

@@ -1,7 +1,13 @@
 import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { accessibilityViolations, browserTest as test } from '../../../test/helpers/browser.ts';
+import {
+  accessibilityViolations,
+  lowerEdge,
+  PHONE,
+  browserTest as test,
+  WIDTHS,
+} from '../../../test/helpers/browser.ts';
 import { listen } from '../../../test/helpers/listen.ts';
 import { sampleResult } from '../../../test/helpers/sample-result.ts';
 import { renderHtml } from './html-page.ts';
@@ -23,13 +29,31 @@ afterAll(() => server.close());
 
 const cards = (page: Page) => page.locator('.card:visible');
 
-test('shows the first failure without scrolling at 1440 px', async ({ open }) => {
-  const page = await open(url, { width: 1440 });
-  const first = cards(page).first();
-  expect(await first.getAttribute('id')).toBe('D42');
-  const { y, height } = (await first.boundingBox()) ?? { y: 0, height: Infinity };
-  expect(y + height).toBeLessThan(900);
-  await first.getByText('Request 2 of 2 · failing').waitFor();
+test('shows the first failure without scrolling at each width, in light and dark colours', async ({ open }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of WIDTHS) {
+      const page = await open(url, { colorScheme, width });
+      const first = cards(page).first();
+      expect(await first.getAttribute('id')).toBe('D42');
+      await first.getByText('Actual', { exact: true }).first().waitFor();
+      expect(await lowerEdge(first), `${colorScheme} at ${width} px`).toBeLessThan(900);
+    }
+  }
+});
+
+test('shows the failing exchange of the first failure, on a phone after a click', async ({ open }) => {
+  for (const width of WIDTHS) {
+    const first = cards(await open(url, { width })).first();
+    if (width === PHONE) await first.getByText('Request 2 of 2 · failing').click();
+    await first
+      .getByText(/^Response, after/)
+      .first()
+      .waitFor();
+  }
+});
+
+test('shows the setup requests of a failure after a click', async ({ open }) => {
+  const first = cards(await open(url, { width: 1440 })).first();
   expect(await first.getByText('Request 1 of 2').isVisible()).toBe(false);
   await first.getByText('1 setup request').click();
   await first.getByText('Request 1 of 2').waitFor();
@@ -59,7 +83,7 @@ test('has no accessibility violations and no horizontal overflow at each width, 
   open,
 }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1440, 1024, 390]) {
+    for (const width of WIDTHS) {
       const page = await open(url, { colorScheme, width });
       await page.getByRole('button', { name: 'Expand all' }).click();
       await page.locator('summary', { hasText: 'Run details' }).click();

@@ -86,9 +86,9 @@ describe('renderHtml', () => {
   });
 
   test('marks the failing exchange among several exchanges', () => {
-    const [, failing = ''] = card('D42').split('<div class="shows">');
+    const [, failing = ''] = card('D42').split('<details class="shows" open>');
     const [shown = '', setup] = failing.split('<summary>1 setup request</summary>');
-    expect(shown).toContain('<p class="label">Request 2 of 2 · failing</p>');
+    expect(shown).toContain('<summary>Request 2 of 2 · failing · ');
     expect(shown).toContain('Renamed');
     expect(setup).toContain('<p class="label">Request 1 of 2</p>');
   });

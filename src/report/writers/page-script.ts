@@ -113,9 +113,9 @@ export const SCRIPT = String.raw`
     if (card !== undefined) reveal(card);
   }
 
-  /** Scrolls each long text to its marked part. */
-  function showMarks(card) {
-    for (const mark of card.querySelectorAll('pre.tall mark')) {
+  /** Scrolls each long text of an opened part to the marked part of the text. */
+  function showMarks(part) {
+    for (const mark of part.querySelectorAll('pre.tall mark')) {
       const text = mark.closest('pre');
       text.scrollTop = mark.offsetTop - text.offsetTop - text.clientHeight / 2;
     }
@@ -181,14 +181,17 @@ export const SCRIPT = String.raw`
     regroup();
     write();
   });
-  for (const card of cards) card.addEventListener('toggle', () => { if (card.open) showMarks(card); });
+  list.addEventListener('toggle', ({ target }) => { if (target.open) showMarks(target); }, true);
   addEventListener('hashchange', read);
 
   form.hidden = false;
   byId('page-bar').hidden = false;
   for (const button of document.querySelectorAll('.copy')) button.hidden = false;
-  if (matchMedia('(max-width: 60rem)').matches) {
-    for (const part of document.querySelectorAll('.filters > details, .tree > details')) part.open = false;
+  const closed = { '60rem': '.filters > details, .tree > details', '40rem': '.shows' };
+  for (const [width, parts] of Object.entries(closed)) {
+    if (matchMedia('(max-width: ' + width + ')').matches) {
+      for (const part of document.querySelectorAll(parts)) part.open = false;
+    }
   }
   document.body.classList.add('scripted');
   read();
