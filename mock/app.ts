@@ -32,8 +32,8 @@ import { MemoryStore } from './stores/memory-store.ts';
 
 const DAY_SECONDS = 24 * 3600;
 /**
- * The precision of the time of the last use of a sandbox in a shared store, in milliseconds. Each replica writes this
- * time, so a higher precision would cause many writes.
+ * In a shared store, the mock updates the time of the last use of a sandbox at most once in these milliseconds. Each
+ * replica writes this time, so more updates would cause many writes.
  */
 const SHARED_USE_PRECISION_MS = 10_000;
 
@@ -224,7 +224,7 @@ async function openStore(data: string | undefined): Promise<Store> {
 }
 
 /**
- * Starts a timer that deletes idle sandboxes. The timer runs twice in the lifetime of an idle sandbox, and at least
+ * Starts a timer that deletes idle sandboxes. The timer runs after every half lifetime of an idle sandbox, and at least
  * once a minute.
  */
 function expireIdle(

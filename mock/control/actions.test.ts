@@ -72,6 +72,6 @@ test.each([
   [{ mail: EMAIL }, 400],
   [{ orgId: ORG, inviteId: 'x' }, 404],
   [{ email: 'unknown@example.com' }, 404],
-])('responds to the body %j of acceptInvite with %i', async (body, status) => {
+])('responds to acceptInvite with the body %j with status %i', async (body, status) => {
   await act('accept-invite', body).expect(status);
 });

@@ -2,12 +2,12 @@ import type { JsonObject } from '../../src/contract/json.ts';
 import type { Kind } from '../core/kinds.ts';
 import type { Records } from '../sandboxes/records.ts';
 
-/** Largest number of dependent records that a message names. */
+/** A message names at most this number of dependent records. */
 const MAX_NAMED = 10;
 
 /**
- * Lists the names of the first records that cannot exist without the given record. If there are more records, adds `and
- * more`.
+ * Lists the names of the records that cannot exist without the given record, such as `book X`. After the first ten
+ * names, the list ends with `and more`.
  */
 export async function dependentsOf(kind: Kind, record: JsonObject, records: Records): Promise<string[]> {
   const names: string[] = [];
@@ -26,8 +26,8 @@ export async function deleteDependents(kind: Kind, record: JsonObject, records: 
 }
 
 /**
- * Lists the children of a record. If the keys of the children begin with the key of the record, the store reads only
- * the children.
+ * Lists the children of a record. If the keys of the children begin with the key of the record, the store finds the
+ * children by this prefix. Otherwise the function reads all records of the kind `child`.
  */
 async function childrenOf(
   kind: Kind,

@@ -51,9 +51,13 @@ describe('the control API', () => {
     [
       'no effect',
       { count: 1 },
-      'The fault is without effect; expected latency or one effect of error, reset, truncate, garble, drip, rateLimit',
+      'The fault has no effect; expected latency or one of the effects error, reset, truncate, garble, drip, rateLimit',
     ],
-    ['two effects', { garble: true, truncate: true }, 'The fault is truncate and garble; expected at most one effect'],
+    [
+      'two effects',
+      { garble: true, truncate: true },
+      'The fault has truncate and garble; expected at most one of the effects ',
+    ],
     ['an unknown property', { delay: 5 }, 'delay is an unknown property'],
     [
       'a delay of more than a minute',
@@ -162,7 +166,7 @@ describe('the option faults', () => {
       startMock({ port: 0, faults: [{ operations: ['none'] }, { id: 'a', garble: true, count: 0 }] }),
     ).rejects.toThrow('createMock: faults.1.count: expected a number of at least 1, got 0.');
     await expect(startMock({ port: 0, faults: [{ operations: ['none'] }] })).rejects.toThrow(
-      /^createMock: faults\.0\.operations\.0 is "none"; expected one of .*\ncreateMock: faults\.0 is without effect; expected latency or one effect of /,
+      /^createMock: faults\.0\.operations\.0 is "none"; expected one of .*\ncreateMock: faults\.0 has no effect; expected latency or one of the effects /,
     );
   });
 });

@@ -22,7 +22,7 @@ export function journalHandlers(journal: Journal, writeBehind: WriteBehind, cont
     return transaction((tx) => journal.read(tx, after));
   };
 
-  /** Creates a matcher, or a problem if the matcher could never match an exchange. */
+  /** Creates a matcher. Returns a problem instead if the matcher could not match any exchange. */
   const matcherOf = ({ after: _, ...input }: MatcherInput): ExchangeMatcher | Problem => {
     if (journal.limit === 0)
       return new Problem('notFound', 'The journal is turned off, since the mock was started with --journal 0.');
@@ -107,15 +107,15 @@ function withinBudget<Body>(handler: SandboxHandler<Body>): SandboxHandler<Body>
       if (!(error instanceof BudgetExceeded)) throw error;
       return new Problem(
         'impossible',
-        `The query needs more than ${LIMITS.querySteps.default} comparisons. Use a smaller matcher, or select fewer exchanges with the property after.`,
+        `The query needs more than ${LIMITS.querySteps.default} comparisons. Use a smaller matcher, or select fewer exchanges with the property "after".`,
       );
     }
   };
 }
 
 /**
- * Returns a page of the matching exchanges. Without `after` in the query, the page contains the last exchanges, else
- * the first exchanges. `next` is the value of `after` for the next page.
+ * Returns a page of the matching exchanges. If `since` is false (the query has no `after`), the page contains the
+ * newest of these exchanges, otherwise the oldest. `next` is the value of `after` for the next page.
  */
 function page(matching: readonly JournalEntry[], last: number, limit: number, since: boolean) {
   if (!since) return { exchanges: matching.slice(-limit), next: last };

@@ -4,7 +4,10 @@ import type { Kind } from '../core/kinds.ts';
 import { Problem } from '../core/problem.ts';
 import type { Key } from '../core/store.ts';
 
-/** Returns the key prefix that the filters select. Each filter requires the filters before it. */
+/**
+ * Returns the first parts of the record key, as the filters in the query select them. The filters have the order of the
+ * parts, and each filter requires all previous filters.
+ */
 export function prefixOf({ filters }: Kind, query: Readonly<Record<string, unknown>>): Key | Problem {
   const prefix: string[] = [];
   for (const [index, { name }] of filters.entries()) {
@@ -19,8 +22,8 @@ export function prefixOf({ filters }: Kind, query: Readonly<Record<string, unkno
 
 /**
  * Returns a page of records in the order of their time of creation, with the newest record first. `after` and `next`
- * contain the time and the key of the last record on a page, so that the next page can begin even after a deletion of
- * this record.
+ * contain the time of creation and the key of the last record on a page. A client can thus request the next page even
+ * after the deletion of this record.
  */
 export function newestFirst(
   kind: Kind,
@@ -40,7 +43,7 @@ function byTime([time, ...key]: Key, [otherTime, ...otherKey]: Key): number {
   return Number(otherTime) - Number(time) || (JSON.stringify(key) < JSON.stringify(otherKey) ? -1 : 1);
 }
 
-/** Encodes the key of the last record of a page. Clients must treat a cursor as opaque. */
+/** Encodes the key of the last record on a page as the cursor of the next page, which clients must treat as opaque. */
 export function cursorOf(key: Key): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }

@@ -87,7 +87,7 @@ function createRecord(kind: Kind): RecordHandler {
       if (parent && id === undefined) return new Problem('impossible', unknownParent(parent, String(given[part.name])));
       if (id !== undefined) given[part.name] = id;
     }
-    // The mock generates the ID last, so that a rejected request consumes no ID from the seed.
+    // The mock generates the ID last, so that a rejected request consumes no ID of the seeded sequence.
     const draft = { ...resource.defaults?.(given, sandbox.clockIn(tx)), ...given };
     const problem = await recordProblem(kind, draft, records, tx);
     if (problem) return problem;
@@ -152,8 +152,8 @@ async function findRecord(kind: Kind, params: ValidRequest['params'], records: R
 }
 
 /**
- * Returns the ID of the parent that has the given ID or alias; undefined if the parent does not exist. Returns the
- * value of a part without an alias unchanged.
+ * Converts a value that may be the ID or the alias of a parent to the ID; undefined if the parent does not exist. If
+ * the part of the key identifies no parent with an alias, returns the value unchanged.
  */
 async function idOf(kind: Kind, part: KeyPart, value: string, records: Records): Promise<string | undefined> {
   const parent = kind.aliasedParent(part);

@@ -15,7 +15,7 @@ type SettingsPatch = { [name in keyof Settings]?: Settings[name] | null };
 /** Creates the handlers of the operations on the settings and the clock of a sandbox. */
 export function settingsHandlers(sandboxes: Sandboxes): SandboxHandlers {
   /**
-   * Creates a handler that runs the given handler, and responds with the effective settings: the settings of the
+   * Creates a handler that runs the given handler, then responds with the effective settings: the settings of the
    * sandbox, and the defaults of the mock for absent settings.
    */
   const thenSettings =
@@ -50,7 +50,7 @@ function withoutFaults({ faults: _, ...settings }: Settings): Settings {
   return settings;
 }
 
-/** Applies a JSON Merge Patch (RFC 7396) to the settings. The value null restores the default of the mock. */
+/** Applies a JSON Merge Patch (RFC 7396) to the settings. A setting with the value null gets the default of the mock. */
 const patchSettings: TransactionHandler<SettingsPatch> = async ({ body }, tx) => {
   await change(tx, (settings) => {
     const merged = Object.entries({ ...settings, ...body });

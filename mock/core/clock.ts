@@ -22,8 +22,8 @@ export function settingClock({ fixed, offsetMs = 0 }: ClockSetting, base: Clock)
 const MAX_OFFSET_MS = 100 * 365.25 * 24 * 3600 * 1000;
 
 /**
- * Returns true if the service can show the time of the setting. The year of the time must have at most four digits. A
- * leap second is invalid, since a `Date` of JavaScript cannot represent it (ECMA-262 §21.4.1.32).
+ * Returns true if the service can show the time of the setting, whose year must be from 1 to 9998. A leap second is
+ * invalid, since a `Date` of JavaScript cannot represent a leap second (ECMA-262 §21.4.1.32).
  */
 export function isValidClock({ fixed, offsetMs = 0 }: ClockSetting, base: Clock): boolean {
   const time = fixed === undefined ? base.now().getTime() + offsetMs : Date.parse(fixed);

@@ -4,8 +4,8 @@
  */
 export interface Fault {
   /**
-   * The name of the fault in the header `X-Mock-Fault`. If the ID of a fault is absent, the mock generates an ID such
-   * as `fault-1`.
+   * The ID that names the fault in the header `X-Mock-Fault`. If the ID is absent, the mock generates an ID such as
+   * `fault-1`.
    */
   readonly id?: string;
   /** The operationIds to which the fault applies; every operation if absent. */
@@ -16,7 +16,7 @@ export interface Fault {
   readonly count?: number;
   /** Number of requests before the first request to which the fault can apply; 0 if absent. */
   readonly after?: number;
-  /** Seed of the random choices of the fault, the same on every machine; the ID if absent. */
+  /** Seed of the random choices, which are the same on every machine; if absent, the ID of the fault is the seed. */
   readonly seed?: number;
   readonly latency?: Latency;
   /** The response is an error that the document declares, with an example from the document as its body. */

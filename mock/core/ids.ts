@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { collection, type Transaction } from './store.ts';
 
-/** The collection that counts the identifiers that a sandbox has generated from its seed. */
+/** The collection with the number of identifiers that a sandbox has generated from its seed. */
 export const COUNTERS = collection<number>('counters');
 
 /** The source of identifiers for new records. */
@@ -11,7 +11,10 @@ export interface Ids {
 
 export const randomIds: Ids = { uuid: async () => randomUUID() };
 
-/** Generates the same identifiers in every new sandbox: each identifier depends only on the seed and on its number. */
+/**
+ * Generates the same identifiers in every new sandbox. Each identifier depends only on the seed and on the number of
+ * identifiers before it.
+ */
 export function seededIds(seed: number): Ids {
   return {
     uuid: async (tx) => {
@@ -22,7 +25,7 @@ export function seededIds(seed: number): Ids {
   };
 }
 
-/** Formats the first 16 bytes as a version 4 UUID (RFC 9562 §5.4). */
+/** Formats the first 16 of the given bytes as a version 4 UUID (RFC 9562 §5.4). */
 function toUuid(bytes: Buffer): string {
   const octets = Buffer.from(bytes.subarray(0, 16));
   octets.writeUInt8((octets.readUInt8(6) & 0x0f) | 0x40, 6);

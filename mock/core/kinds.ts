@@ -9,7 +9,8 @@ import type { Resource } from './service.ts';
 import { type Collection, collection, type Key } from './store.ts';
 
 /**
- * The kinds of record by the name of their resource. In the map, each kind of record follows the kinds of its parents.
+ * The kinds of record, by the name of their resource. In the order of the map, each kind follows the kinds of its
+ * parents.
  */
 export type Kinds = ReadonlyMap<string, Kind>;
 
@@ -17,11 +18,11 @@ export type Kinds = ReadonlyMap<string, Kind>;
 export class Kind {
   readonly model: ResourceModel;
   readonly resource: Resource<JsonObject>;
-  /** The collection of the store that contains the records of this kind. */
+  /** The collection in the store that contains the records of this kind. */
   readonly records: Collection<JsonObject>;
-  /** The name of the kind in a path below `/__admin/state`, such as `order-lines`. */
+  /** The name of the kind in paths below `/__admin/state`, such as `order-lines`. */
   readonly segment: string;
-  /** The parts of the record key by which a client can filter a list: all parts up to the last parent. */
+  /** The parts of the record key by which a client can filter a list: all parts up to the ID of the last parent. */
   readonly filters: readonly KeyPart[];
   /** Properties that may be absent in the request that creates a record. */
   readonly optional: readonly string[];
@@ -61,7 +62,7 @@ export class Kind {
     this.#keyReaders = key.map(({ pointer }) => reader(pointer));
   }
 
-  /** True if the mock generates the ID of a record without an ID. */
+  /** True if a client may create a record without an ID, so that the mock generates the ID. */
   get makesId(): boolean {
     return this.model.key.at(-1)?.pointer === '/id';
   }
@@ -75,7 +76,7 @@ export class Kind {
     return this.#keyReaders.at(-1)?.(record) ?? '';
   }
 
-  /** Returns the values that no other record of this kind may have; undefined if this record need not be unique. */
+  /** Returns the combination of values that only one record of this kind may have; undefined if there is none. */
   uniqueKey(record: JsonObject): Key | undefined {
     const { unique } = this.model;
     if (!unique || Object.entries(unique.where).some(([name, value]) => record[name] !== value)) return undefined;
@@ -149,8 +150,8 @@ function isParent(parent: KeyPart['parent'], name: string, { model }: Kind, root
 }
 
 /**
- * Creates a function that reads a part of the key from a record. For a top-level property, the created function uses no
- * JSON Pointer, which is faster.
+ * Creates a function that reads a part of the key from a record. The function reads a top-level property without a JSON
+ * Pointer, which is faster.
  */
 function reader(pointer: string): (record: JsonObject) => string {
   const [name = '', ...deeper] = tokens(pointer);

@@ -1,12 +1,12 @@
-/** A limit for something that clients could exhaust, such as memory or connections. */
+/** A limit of a resource that clients could exhaust, such as memory or connections. */
 export interface Limit {
-  /** The thing that the limit restricts, such as the size of a request body. */
+  /** The quantity that the limit restricts, such as the size of a request body. */
   readonly what: string;
   readonly default: number;
   readonly unit: 'bytes' | 'seconds' | 'levels' | 'number';
   /** The command-line flag that changes the limit; absent if the limit is fixed. */
   readonly flag?: string;
-  /** The behaviour of the mock above the limit. */
+  /** The behaviour of the mock above the limit: the status of the response, or a sentence. */
   readonly above: string;
 }
 
@@ -34,7 +34,7 @@ export const LIMITS = {
     above: '413',
   },
   controlBody: {
-    what: 'Size of a request body for the control API, and total size of these bodies that arrive at the same time',
+    what: 'Size of one request body for the control API, and total size of such bodies that arrive at the same time',
     default: 256 * MIB,
     unit: 'bytes',
     above: '413 if one body is above the limit; 503 with `Retry-After` if the total size is above the limit',
@@ -70,7 +70,7 @@ export const LIMITS = {
     unit: 'number',
     flag: '--max-sandboxes',
     above:
-      'The mock deletes the sandbox that was idle for the longest time; 503 if clients used every sandbox in the last minute',
+      'The mock deletes the sandbox that has been idle for the longest time; 503 if clients used every sandbox in the last minute',
   },
   memory: {
     what: 'Total size of the state and the journals of all sandboxes',
@@ -99,7 +99,7 @@ export const LIMITS = {
     above: 'The mock deletes the oldest exchanges of the largest journal',
   },
   waitingExchanges: {
-    what: 'Total size of the exchanges that wait until the mock writes the exchanges to a journal',
+    what: 'Total size of the exchanges that the mock has not yet written to a journal',
     default: 16 * MIB,
     unit: 'bytes',
     above: 'The mock deletes the oldest exchanges',

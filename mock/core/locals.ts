@@ -15,17 +15,17 @@ export interface Locals {
   operationId?: string;
   /** Size of the request body, in bytes. */
   bodyBytes?: number;
-  /** The request body without unknown properties. */
+  /** The parsed request body without unknown properties. */
   body?: unknown;
   /** The reason why the mock rejected the request. */
   problem?: Problem;
   rules?: readonly string[];
-  /** Violations that the proxy found. The proxy forwards a message with violations. */
+  /** Violations that the proxy found. The proxy forwards a message although the message has violations. */
   violations?: readonly ExchangeViolation[];
   warnings?: readonly string[];
   /** IDs of the faults that applied. */
   faults?: readonly string[];
-  /** A function that sends the response instead of the default function. */
+  /** A function of a fault that sends the response; if absent, the mock sends the response normally. */
   deliver?: Deliver;
 }
 
@@ -53,8 +53,8 @@ export interface Recorder {
    * Records the response, then calls `send`. If a shared store cannot record the response, sends a problem document
    * instead.
    *
-   * @param head headers that are not set on the response yet
-   * @param aborted reason why the response will be incomplete
+   * @param head headers of the response that `send` sets
+   * @param aborted reason why the response will be incomplete; absent if it will be complete
    */
   responded(
     status: number,

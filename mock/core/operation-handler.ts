@@ -13,7 +13,7 @@ export interface ValidRequest<Body = unknown> {
   readonly body: Body;
 }
 
-/** The response of a handler. If `status` is absent, the mock uses the success status that the document declares. */
+/** The response of a handler. If `status` is absent, the mock sends the success status that the document declares. */
 export interface Reply {
   readonly status?: number;
   readonly body?: unknown;

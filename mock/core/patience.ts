@@ -24,7 +24,7 @@ export class Patience {
   }
 
   /**
-   * Waits for work without a time limit of its own.
+   * Runs `work`, which has no time limit itself, and waits at most for the remaining time.
    * @throws StoreError if the work needs more than the remaining time
    */
   limit<T>(work: () => Promise<T>): Promise<T> {

@@ -12,8 +12,8 @@ export interface ProblemType {
 }
 
 /**
- * The status, title and explanation of each problem type. The name of a problem type is its property name in kebab
- * case.
+ * The status, title and explanation of each problem type. The kebab case of the property name is the name of the
+ * problem type, such as `invalid-request`.
  */
 const TYPES = {
   invalidRequest: [
@@ -24,7 +24,7 @@ const TYPES = {
   unauthorized: [
     401,
     'Unauthorized',
-    'The request has no valid API key. The service has read and changed nothing. Send a valid key in the header that the document names.',
+    'The request has no valid API key. The service has read and changed nothing. Send a valid API key in the header that the OpenAPI document names.',
   ],
   forbidden: [
     403,
@@ -39,7 +39,7 @@ const TYPES = {
   methodNotAllowed: [
     405,
     'Method not allowed',
-    'The path exists, but does not support this method. The header `Allow` lists its methods.',
+    'The path exists, but does not support this method. The header `Allow` lists the supported methods.',
   ],
   requestTimeout: [408, 'Request timeout', 'The request did not arrive in time.'],
   conflict: [
@@ -104,8 +104,8 @@ const BY_NAME = Object.fromEntries(
 export const PROBLEM_TYPES: readonly ProblemType[] = Object.values(BY_NAME);
 
 /**
- * Returns the rules whose violation causes a problem of this type (`x-problems` in the document). The most general rule
- * is the first rule of the list.
+ * Returns the rules whose violation causes a problem of this type (`x-problems` in the OpenAPI document). The list
+ * begins with the most general rule.
  */
 export function problemRules({ root }: Contract, { name }: Pick<ProblemType, 'name'>): readonly string[] {
   const rules = isObject(root['x-problems']) ? root['x-problems'][name] : undefined;

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 
 /** The replicas of the mock: the processes that share a store. */
 export interface Replicas {
-  /** The name of this process. */
+  /** The name of this process among the replicas, from `replicaName`. */
   readonly name: string;
   /** False if the store does not respond or cannot be written. */
   readonly ready: boolean;
@@ -19,7 +19,7 @@ export interface Replicas {
 
 export interface Replica {
   readonly name: string;
-  /** The version of the package. */
+  /** The version of the package `integration-contract` that the replica runs. */
   readonly version: string;
   /** SHA-256 of the OpenAPI document that the replica serves. */
   readonly document: string;
@@ -27,7 +27,7 @@ export interface Replica {
   readonly lastSeen: string;
 }
 
-/** Settings that must be equal in all replicas. */
+/** The terms under which a process joins the replicas: mainly settings that must be equal in all replicas. */
 export interface ReplicaTerms {
   /** SHA-256 of the OpenAPI document that this process serves. */
   readonly document: string;
@@ -37,7 +37,7 @@ export interface ReplicaTerms {
   readonly journal: number;
   /** Seconds after which an unused sandbox is deleted. */
   readonly sandboxTtl: number;
-  /** The version of the package. */
+  /** The version of the package that this process runs. */
   readonly version: string;
 }
 

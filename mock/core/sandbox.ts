@@ -4,7 +4,7 @@ import type { Patience } from './patience.ts';
 import type { Settings } from './settings.ts';
 import type { Transaction } from './store.ts';
 
-/** A sandbox of the mock, as one request uses the sandbox. */
+/** A sandbox of the mock, opened for one request. */
 export interface Sandbox {
   readonly name: string;
   /** False if the sandbox does not exist, and the request must not create it. */

@@ -18,13 +18,13 @@ export interface Service {
   /** The records of a new sandbox. */
   readonly seed: World;
   readonly apiKey: string;
-  /** Path of requirements.yaml, which has the texts of the rules for the documentation pages. */
+  /** Path of requirements.yaml, which contains the texts of the rules that the documentation pages show. */
   readonly requirements?: string;
   /** Additions of the service to its resources, by the name of the resource. */
   readonly resources?: Readonly<Record<string, Resource<JsonObject>>>;
-  /** Named schemas for the request bodies of the actions. */
+  /** Schemas to which the request bodies of the actions refer, by name. */
   readonly schemas?: Readonly<Record<string, JsonObject>>;
-  /** Schemas of the settings that the service adds to a sandbox. */
+  /** Schemas of the settings that the service adds to a sandbox, by the name of the setting. */
   readonly settings?: Readonly<Record<string, JsonObject>>;
 }
 
@@ -40,13 +40,13 @@ export type RecordCounts = Readonly<Record<string, number>>;
 /** The service's additions to the declaration of a resource. */
 export interface Resource<T extends object> {
   /**
-   * Returns the message for a second record with the same unique values. The message begins with a lower-case word or a
-   * value.
+   * Returns the message of the problem if a second record has the same unique values. The message begins with a
+   * lower-case word or a value, since other texts may precede it.
    */
   duplicateMessage?(record: T): string;
   /** Returns the default values of a new record. */
   defaults?(given: Partial<T>, clock: Clock): Partial<T>;
-  /** Returns the record as it is at the time `now`; the same object if the record has not expired. */
+  /** Returns the expired form of the record if the record has expired at the time `now`, otherwise the same object. */
   expire?(record: T, now: Date, settings: Settings): T;
   /**
    * Changes that no operation of the service can make, by operationId. The control API offers the actions under
@@ -64,7 +64,7 @@ export type OperationHandlers = Readonly<Record<string, OperationHandler<never, 
 export interface Action {
   readonly summary: string;
   readonly description?: string;
-  /** The property values that a record must have, so that the admin page offers the action for this record. */
+  /** The admin page offers the action only for records with these property values. */
   readonly when?: JsonObject;
   /** Schema of the request body. */
   readonly body: JsonObject;

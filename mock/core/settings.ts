@@ -12,7 +12,7 @@ export interface Settings {
   readonly identifierSeed?: number | null;
   /** True if the mock rejects unknown properties and query parameters. */
   readonly strict?: boolean;
-  /** The faults of the sandbox. The faults are a part of the settings, since each request reads the settings anyway. */
+  /** The faults of the sandbox, which are stored with the settings because each request reads the settings anyway. */
   readonly faults?: readonly SandboxFault[];
   /** Settings that the service adds (`Service.settings`). */
   readonly [name: string]: unknown;

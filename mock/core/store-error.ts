@@ -6,7 +6,7 @@ import { InputError } from '../../src/contract/input-error.ts';
  */
 export class StoreError extends InputError {
   override readonly name = 'StoreError';
-  /** The reason for the client of the mock, without the name of the file or the database. */
+  /** The reason that the mock sends to its client, without the name of the file or the database. */
   readonly detail: string;
   /** The seconds after which a retry of the request may succeed; undefined if the time is unknown. */
   readonly retryAfterSeconds: number | undefined;

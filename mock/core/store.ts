@@ -3,14 +3,14 @@ import type { Replicas } from './replicas.ts';
 
 declare const item: unique symbol;
 
-/** The name of a collection, with the type of its values. Each folder declares its own collections. */
+/** The name of a collection, with the type of its values. A module declares the collections that it uses. */
 export type Collection<T = unknown> = string & { readonly [item]: T };
 
 export function collection<T>(name: string): Collection<T> {
   return name as Collection<T>;
 }
 
-/** The key of a record within its collection. The first parts of a key are a prefix that can select several records. */
+/** The key of a record within its collection. Records whose keys share their first parts can be listed together. */
 export type Key = readonly string[];
 
 /** A transaction on one sandbox. Values are plain JSON. Each read and each write copies the value. */

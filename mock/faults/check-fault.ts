@@ -29,9 +29,9 @@ function unknownOperations({ operations = [] }: Fault, contract: Contract, at: s
 function effects(fault: Fault, at: string): Violation[] {
   const effects = EFFECTS.filter((effect) => fault[effect] !== undefined);
   if (effects.length > 1)
-    return [faultViolation(at, `at most one effect of ${EFFECTS.join(', ')}`, effects.join(' and '))];
+    return [faultViolation(at, `at most one of the effects ${EFFECTS.join(', ')}`, effects.join(' and '), 'has')];
   if (effects.length === 1 || fault.latency) return [];
-  return [faultViolation(at, `latency or one effect of ${EFFECTS.join(', ')}`, 'without effect')];
+  return [faultViolation(at, `latency or one of the effects ${EFFECTS.join(', ')}`, 'no effect', 'has')];
 }
 
 function range({ latency }: Fault, at: string): Violation[] {
@@ -65,7 +65,7 @@ function errorsOf({ responses }: Operation): string {
     .join(', ');
 }
 
-function faultViolation(pointer: string, expected: string, actual: string): Violation {
+function faultViolation(pointer: string, expected: string, actual: string, verb = 'is'): Violation {
   const subject = pointer === '' ? 'The fault' : tokens(pointer).join('.');
-  return violation('body', pointer, expected, actual, `${subject} is ${actual}; expected ${expected}.`);
+  return violation('body', pointer, expected, actual, `${subject} ${verb} ${actual}; expected ${expected}.`);
 }

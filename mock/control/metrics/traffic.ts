@@ -6,20 +6,20 @@ import { type Exchange, violatedRules } from '../../journal/exchange.ts';
  */
 export const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The number and the durations of the requests for one operation and method. */
+/** The statuses and the durations of the exchanges of one operation with one method. */
 export interface Series {
   readonly operationId: string;
   readonly method: string;
   /** Number of exchanges by status. The status is 0 if there was no response. */
   readonly statuses: Map<number, number>;
-  /** Number of durations in each bucket, not cumulative. The last bucket has no upper bound. */
+  /** Number of exchanges whose duration is in each bucket, not cumulative. The last bucket has no upper bound. */
   readonly buckets: number[];
   sumSeconds: number;
 }
 
 /** Counts the exchanges of this process since its start, for the metrics. */
 export class Traffic {
-  /** The series by operation and method. */
+  /** The series by operationId, then by method. */
   readonly #series = new Map<string, Map<string, Series>>();
   /** Number of exchanges that violate a rule of the contract, by rule. */
   readonly violatedRules = new Map<string, number>();
@@ -42,7 +42,7 @@ export class Traffic {
     for (const methods of this.#series.values()) yield* methods.values();
   }
 
-  /** Returns the series of an operation and a method. Two nested maps are faster than one map with a composed key. */
+  /** Returns the series of an operation and a method. Two nested maps are faster than one map with a combined key. */
   #seriesOf(operationId: string, method: string): Series {
     const methods = this.#series.get(operationId) ?? new Map<string, Series>();
     const known = methods.get(method);

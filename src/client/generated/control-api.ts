@@ -105,8 +105,9 @@ export interface paths {
         get?: never;
         /**
          * Create or replace a snapshot
-         * @description A snapshot contains the records and the number of identifiers that were generated from the seed. It does
-         *     not contain settings and clock. A reset keeps it; the deletion of the sandbox deletes it.
+         * @description A snapshot contains the records, and the number of identifiers that the sandbox has generated from
+         *     `identifierSeed`. A snapshot contains no settings and no clock. A reset keeps the snapshots; the deletion of the
+         *     sandbox deletes them.
          */
         put: operations["putSnapshot"];
         post?: never;
@@ -145,7 +146,7 @@ export interface paths {
         };
         /**
          * List the sandboxes
-         * @description The first use of a sandbox creates it from the seed. A sandbox that is idle for too long is deleted.
+         * @description The first use of a sandbox creates it from the seed. The mock deletes a sandbox that is idle for longer than `--sandbox-ttl`.
          */
         get: operations["listSandboxes"];
         put?: never;
@@ -168,7 +169,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a sandbox with its state, journal, snapshots, faults and settings
-         * @description The next use creates it again from the seed.
+         * @description The next use of the sandbox creates it again from the seed.
          */
         delete: operations["deleteSandbox"];
         options?: never;
@@ -192,7 +193,7 @@ export interface paths {
         head?: never;
         /**
          * Change some of the settings
-         * @description Null restores the default of the mock.
+         * @description A setting with the value null gets the default of the mock.
          */
         patch: operations["patchSettings"];
         trace?: never;
@@ -247,7 +248,7 @@ export interface paths {
         put?: never;
         /**
          * Add a fault
-         * @description The new fault follows the existing faults. A sandbox can have 100 faults.
+         * @description The mock evaluates the new fault after the existing faults. A sandbox can have at most 100 faults.
          */
         post: operations["addFault"];
         /**
@@ -293,14 +294,14 @@ export interface paths {
         };
         /**
          * List the exchanges, the newest last
-         * @description The journal contains the last exchanges of the API of the sandbox (`--journal`), without the control API. Without `after`, the response has the newest matching exchanges; with `after`, the first ones that follow. API keys are redacted.
+         * @description The journal contains the last exchanges with the API of the sandbox (`--journal` sets their number), without requests to the control API. Without `after`, the response has the newest matching exchanges. With `after`, the response has the oldest matching exchanges after this sequence number. API keys are redacted.
          */
         get: operations["getJournal"];
         put?: never;
         post?: never;
         /**
          * Clear the journal
-         * @description The sequence numbers continue.
+         * @description The sequence numbers of later exchanges continue after the cleared exchanges.
          */
         delete: operations["clearJournal"];
         options?: never;
@@ -385,7 +386,7 @@ export interface paths {
         };
         /**
          * Show the metrics for Prometheus
-         * @description The metrics count all sandboxes together, since the process started. Several mocks on one store count separately.
+         * @description The metrics count the requests of all sandboxes together, since the process of the mock started. Several mocks that share a store count separately.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -433,7 +434,7 @@ export interface paths {
         head?: never;
         /**
          * Change a project
-         * @description A JSON Merge Patch (RFC 7396). Properties that are not in the patch do not change, not even `updateTime`.
+         * @description A JSON Merge Patch (RFC 7396). The mock changes only the properties in the patch, so `updateTime` also stays the same unless the patch contains it.
          */
         patch: operations["patchProject"];
         trace?: never;
@@ -552,7 +553,7 @@ export interface paths {
         head?: never;
         /**
          * Change an integration
-         * @description A JSON Merge Patch (RFC 7396). Properties that are not in the patch do not change, not even `updateTime`.
+         * @description A JSON Merge Patch (RFC 7396). The mock changes only the properties in the patch, so `updateTime` also stays the same unless the patch contains it.
          */
         patch: operations["patchIntegration"];
         trace?: never;
@@ -635,7 +636,7 @@ export interface paths {
         head?: never;
         /**
          * Change a JWT key
-         * @description A JSON Merge Patch (RFC 7396). Properties that are not in the patch do not change, not even `updateTime`.
+         * @description A JSON Merge Patch (RFC 7396). The mock changes only the properties in the patch, so `updateTime` also stays the same unless the patch contains it.
          */
         patch: operations["patchJwtKey"];
         trace?: never;
@@ -678,7 +679,7 @@ export interface paths {
         head?: never;
         /**
          * Change an invite
-         * @description A JSON Merge Patch (RFC 7396). Properties that are not in the patch do not change, not even `updateTime`.
+         * @description A JSON Merge Patch (RFC 7396). The mock changes only the properties in the patch, so `updateTime` also stays the same unless the patch contains it.
          */
         patch: operations["patchInvite"];
         trace?: never;
@@ -779,7 +780,7 @@ export interface paths {
         head?: never;
         /**
          * Change a field
-         * @description A JSON Merge Patch (RFC 7396). Properties that are not in the patch do not change, not even `updateTime`.
+         * @description A JSON Merge Patch (RFC 7396). The mock changes only the properties in the patch, so `updateTime` also stays the same unless the patch contains it.
          */
         patch: operations["patchField"];
         trace?: never;
@@ -1081,7 +1082,7 @@ export interface components {
          */
         PathPattern: string;
         /**
-         * @description A string, or an object of operators. The value must satisfy all of them.
+         * @description A string, which the actual value must equal, or an object of operators, which the actual value must all satisfy.
          * @example demo
          * @example {
          *       "$startsWith": "demo"
@@ -1095,11 +1096,11 @@ export interface components {
             $oneOf?: string[];
         };
         ExpectedMessage: {
-            /** @description Headers by name, in any letter case. Headers with keys are redacted, so only `$exists` can match them. */
+            /** @description Headers by name, in any letter case. The journal redacts headers that contain keys, so only `$exists` can match these headers. */
             headers?: {
                 [key: string]: components["schemas"]["Expected"];
             };
-            /** @description The expected content of the body. An object may have additional properties; an array must have the same length. Operators (see Expected) can replace a value at any depth. There, `$contains` also finds an item of an array, and `$oneOf` accepts values of any type. */
+            /** @description The expected content of the body. An actual object may have additional properties; an actual array must have the same length. Operators (see Expected) can replace a value at any depth. In a body, `$contains` also finds an item of an array, and `$oneOf` accepts values of any type. */
             body?: unknown;
         };
         /** @description The properties of a matching exchange. Absent properties match any value. */
@@ -1108,7 +1109,7 @@ export interface components {
             after?: number;
             operationId?: string;
             method?: string;
-            /** @description The whole path; `{name}` matches one segment, `*` at the end matches any rest. */
+            /** @description The whole path. `{name}` matches one segment, and `*` at the end matches any further text. */
             path?: components["schemas"]["PathPattern"];
             /** @description Path parameters of the operation by name, percent-decoded. */
             params?: {
@@ -1134,7 +1135,7 @@ export interface components {
             atMost?: number;
         };
         Exchange: {
-            /** @description The number of the exchange in the sandbox, starting at 1. */
+            /** @description The number of the exchange in the sandbox. The first exchange has the number 1. */
             sequence: number;
             /** @description The `X-Request-Id` of the response. */
             id: string;
@@ -1145,11 +1146,11 @@ export interface components {
             time: string;
             durationMs: number;
             method: string;
-            /** @description The path within the sandbox, with the query. */
+            /** @description The path within the sandbox (without `/sandboxes/{name}`), with the query. */
             path: string;
             operationId?: string;
             request: components["schemas"]["Message"];
-            /** @description The response; absent if the mock sent none. */
+            /** @description The response; absent if the mock sent no response. */
             response?: components["schemas"]["Message"] & {
                 status: number;
             };
@@ -1173,9 +1174,9 @@ export interface components {
             headers: {
                 [key: string]: string;
             };
-            /** @description The value of a JSON body, or the text of another body. Absent if there was no body, or if the mock responded before it received the body. */
+            /** @description The parsed value of a JSON body, or the text of any other body. Absent if there was no body, or if the mock responded before it received the body. */
             body?: unknown;
-            /** @description The length of the body in bytes, if `body` has only the text of its beginning. The journal keeps 16 KiB, or less if the mock responded before it received the body. */
+            /** @description The length of the complete body in bytes; present if `body` has only the text of its beginning. The journal keeps the first 16 KiB, or less if the mock responded before it received the complete body. */
             truncatedFrom?: number;
         };
         ShownViolation: {
@@ -1186,7 +1187,7 @@ export interface components {
             message: "request" | "response";
             /** @example body */
             in: string;
-            /** @description JSON Pointer into the part of the message. */
+            /** @description JSON Pointer of the invalid value within the part of the message that `in` names. */
             pointer: string;
             detail: string;
             /** @description A likely correction. */
@@ -1202,10 +1203,10 @@ export interface components {
             count: number;
             /** @description The last matching exchanges, at most ten. */
             matches: components["schemas"]["ExchangeSummary"][];
-            /** @description The exchanges that are closest to a match, the closest first, at most three. */
+            /** @description The exchanges that are closest to a match, at most three, with the closest exchange first. */
             nearMisses: (components["schemas"]["ExchangeSummary"] & {
                 differences: {
-                    /** @description JSON Pointer into the matcher. */
+                    /** @description JSON Pointer of the condition in the matcher that the exchange does not satisfy. */
                     pointer: string;
                     expected: string;
                     actual: string;
@@ -1231,9 +1232,9 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             lastUsedAt: string;
-            /** @description The number of exchanges in the journal. */
+            /** @description The number of exchanges that the journal of the sandbox contains. */
             requests: number;
-            /** @description The approximate size of the journal in bytes. */
+            /** @description The approximate size of the journal of the sandbox in bytes. */
             journalBytes: number;
             faults: number;
         };
@@ -1242,7 +1243,7 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description The time of creation, by the clock of the sandbox.
+             * @description The time when the snapshot was created or replaced, by the clock of the sandbox.
              */
             takenAt: string;
         };
@@ -1253,7 +1254,7 @@ export interface components {
              * @description The fixed time.
              */
             fixed?: string;
-            /** @description Milliseconds that are added to the time of the machine. At most a century. */
+            /** @description Milliseconds that the sandbox adds to the time of the machine, at most a century. A negative number moves the time back. */
             offsetMs?: number;
         };
         Clock: {
@@ -1274,7 +1275,7 @@ export interface components {
          *     faults that applied.
          */
         Fault: {
-            /** @description The ID of the fault, 1 to 64 letters, digits, hyphens and underscores. `fault-1` and so on if absent. */
+            /** @description The ID of the fault, 1 to 64 letters, digits, hyphens and underscores. If absent, the mock generates an ID such as `fault-1`. */
             id?: string;
             /** @description The operationIds to which the fault applies; every operation if absent. */
             operations?: string[];
@@ -1282,40 +1283,40 @@ export interface components {
             probability?: number;
             /** @description The number of times that the fault applies; unlimited if absent. */
             count?: number;
-            /** @description The number of first requests that the fault skips; 0 if absent. */
+            /** @description The number of requests before the first request to which the fault can apply; 0 if absent. */
             after?: number;
-            /** @description Seed of the random choices. With the same seed, the fault applies to the same requests in every run. The ID if absent. */
+            /** @description Seed of the random choices. With the same seed, the fault applies to the same requests in every run. If absent, the ID of the fault is the seed. */
             seed?: number;
             latency?: components["schemas"]["Latency"];
-            /** @description The response is an error with an example of the document as its body. The operation does not run. */
+            /** @description The response is an error, with an example from the OpenAPI document as its body. The operation does not run. */
             error?: {
-                /** @description A status that the document declares for each of the operations. */
+                /** @description A status that the document declares for each operation to which the fault applies. */
                 status: number;
-                /** @description The name of an example, if the document has several. */
+                /** @description The name of the example; if absent, the mock chooses an example for the status. */
                 example?: string;
             };
             /**
-             * @description The connection is reset. With `before`, the operation does not run. With `after`, it runs, and only the response is lost.
+             * @description The mock resets the connection. With `before`, the operation does not run. With `after`, the operation runs, and only the response is lost.
              * @enum {unknown}
              */
             reset?: "before" | "after";
             /**
-             * @description The connection closes in the middle of the body. If there is no body, the connection is reset.
+             * @description The mock closes the connection in the middle of the response body. If there is no body, the mock resets the connection.
              * @constant
              */
             truncate?: true;
             /**
-             * @description Some bytes of the body are changed, so that it is not JSON.
+             * @description The mock changes some bytes of the response body, so that the body is not valid JSON.
              * @constant
              */
             garble?: true;
-            /** @description The body is sent slowly. After a minute, the rest is sent immediately. */
+            /** @description The mock sends the response body slowly. After a minute, the mock sends the rest of the body immediately. */
             drip?: {
                 bytesPerSecond: number;
             };
             /**
-             * @description Requests above the limit of a window get 429 with `Retry-After`. A window begins with its first request,
-             *     and ends by the clock of the sandbox.
+             * @description In each time window, `limit` requests are accepted, and further requests get 429 with `Retry-After`. A window
+             *     begins with its first request. Its duration is `windowSeconds`, by the clock of the sandbox.
              */
             rateLimit?: {
                 limit: number;
@@ -1335,7 +1336,7 @@ export interface components {
             minMs?: number;
             maxMs?: number;
             medianMs?: number;
-            /** @description The standard deviation of the logarithm of the delay. 0.5 is usual; with 0, every delay is the median. */
+            /** @description The standard deviation of the natural logarithm of the delay. 0.5 is usual; with 0, every delay is `medianMs`. */
             sigma?: number;
         };
         /** @description The faults of a sandbox. A file for `--faults` has the same form. */
@@ -1349,7 +1350,7 @@ export interface components {
             status: "ok" | "unavailable";
             /** @description Always true, since the mock responds. */
             live: boolean;
-            /** @description False while the database of the mock does not respond, or while its database or data file cannot be written. */
+            /** @description False while the database of the mock does not respond, or while the mock cannot write to its database or data file. */
             ready: boolean;
             contract: {
                 title: string;
@@ -1358,15 +1359,15 @@ export interface components {
             };
         };
         Replica: {
-            /** @description The host and random characters. */
+            /** @description The name of the host */
             name: string;
-            /** @description The version of the package. */
+            /** @description The version of the package that this mock runs. */
             version: string;
-            /** @description SHA-256 of the document that it serves. */
+            /** @description SHA-256 of the OpenAPI document that this mock serves. */
             document: string;
             /**
              * Format: date-time
-             * @description The time by the clock of the database.
+             * @description The time of the last contact of this mock with the database, by the clock of the database.
              */
             lastSeen: string;
         };
@@ -1392,24 +1393,24 @@ export interface components {
             type: string;
             /**
              * Format: uri
-             * @description An absolute URL of a page that explains the type.
+             * @description An absolute URL of a page that explains the problem type.
              */
             href?: string;
-            /** @description A short description of the type, the same for every occurrence. */
+            /** @description A short description of the problem type, the same for every occurrence. */
             title: string;
             /** @description The HTTP status of this response. */
             status: number;
-            /** @description A description of this occurrence. */
+            /** @description A description of this occurrence of the problem. */
             detail?: string;
             /**
              * Format: uri
-             * @description The URN of this occurrence.
+             * @description The URN of this occurrence of the problem, which contains the `X-Request-Id` of the response.
              */
             instance?: string;
             /** @description All violations of a request that was rejected with 400. */
             issues?: components["schemas"]["Issue"][];
         };
-        /** @description One violation. */
+        /** @description One violation of the request. */
         Issue: {
             /**
              * @description The part of the request that contains the violation.
@@ -1418,7 +1419,7 @@ export interface components {
             in?: "body" | "path" | "header" | "query";
             /**
              * Format: json-pointer
-             * @description The place of the violation, as a JSON Pointer (RFC 6901).
+             * @description JSON Pointer (RFC 6901) of the invalid value within the part of the request that `in` names.
              */
             pointer?: string;
             /** @description The expected and the actual value, in one sentence. */
@@ -1427,18 +1428,18 @@ export interface components {
             rule?: string;
             /** @description The expected value. */
             expected?: string;
-            /** @description The actual value, abbreviated. */
+            /** @description The actual value; a long value is abbreviated. */
             actual?: string;
-            /** @description A likely correction, if the contract knows one. */
+            /** @description A likely correction; absent if the contract has none. */
             hint?: string;
         } & {
             [key: string]: unknown;
         };
         Settings: {
             clock?: components["schemas"]["ClockSetting"];
-            /** @description Seed of new identifiers. The same seed gives the same identifiers in every run. Null gives random identifiers. */
+            /** @description Seed of new identifiers. The same seed gives the same identifiers in every run. With null, identifiers are random. */
             identifierSeed?: number | null;
-            /** @description True rejects unknown properties and query parameters. False ignores them. */
+            /** @description With true, the mock rejects unknown properties and query parameters. With false, the mock ignores them. */
             strict?: boolean;
             /** @description Seconds that an invite stays pending; 604800 (a week) if absent. */
             inviteLifetimeSeconds?: number;
@@ -1582,9 +1583,9 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @description The newest last. */
+                    /** @description The exchanges in the order of their sequence numbers, so the newest is the last. */
                     exchanges: components["schemas"]["Exchange"][];
-                    /** @description Pass it as `after` to get what came since. */
+                    /** @description The value of `after` in the request for the exchanges that follow. */
                     next: number;
                 };
             };
@@ -1627,11 +1628,11 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Largest number of items. */
+        /** @description Largest number of items on a page. */
         Limit: number;
-        /** @description The `next` of the previous page. */
+        /** @description The value of `next` on the previous page; absent for the first page. */
         After: string;
-        /** @description True deletes dependent records, too. Otherwise dependent records cause 409. */
+        /** @description True deletes the dependent records, too. With false, a record that has dependent records causes 409. */
         Cascade: boolean;
         Snapshot: string;
     };
@@ -1662,7 +1663,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description The mock runs, but its database does not respond, or the mock cannot write to its data file (such as on a full disk). A load balancer sends requests to other replicas. */
+            /** @description The mock runs, but its database does not respond, or the mock cannot write to its data file (such as on a full disk). A load balancer should send requests to other replicas. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1683,7 +1684,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The mocks that had contact with the database in the last 30 seconds, by name. */
+            /** @description The mocks that had contact with the database in the last 30 seconds, in the order of their names. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1750,7 +1751,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Records, journal, faults, clock and settings are those of a new sandbox. */
+            /** @description The sandbox has the records, journal, faults, clock and settings of a new sandbox. Its snapshots still exist. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1847,7 +1848,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The state is that of the snapshot. */
+            /** @description The sandbox has the records of the snapshot. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1971,7 +1972,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Seconds to add; a negative number goes back. At most a century. */
+                    /** @description Seconds to add to the time, at most a century. A negative number moves the time back. */
                     seconds: number;
                 };
             };
@@ -2107,20 +2108,20 @@ export interface operations {
     getJournal: {
         parameters: {
             query?: {
-                /** @description The sequence number of the last known exchange. Use `next` of the previous response. */
+                /** @description The sequence number of the last known exchange. Use the value of `next` in the previous response. */
                 after?: number;
-                /** @description Largest number of exchanges. */
+                /** @description Largest number of exchanges in the response. */
                 limit?: number;
                 operationId?: string;
                 method?: string;
-                /** @description The whole path; `{name}` matches one segment, `*` at the end matches any rest. */
+                /** @description The whole path. `{name}` matches one segment, and `*` at the end matches any further text. */
                 path?: components["schemas"]["PathPattern"];
                 status?: string;
                 /** @description A rule of the contract that the exchange violates. */
                 rule?: string;
                 /** @description True selects exchanges that violate the document. */
                 violations?: boolean;
-                /** @description JSON that the request body contains, as in a matcher. */
+                /** @description JSON that the request body must contain, as `request.body` in a matcher. */
                 body?: string;
             };
             header?: never;
@@ -2163,7 +2164,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["ExchangeMatcher"] & {
                     /**
-                     * @description Largest number of exchanges.
+                     * @description Largest number of exchanges in the response.
                      * @default 100
                      */
                     limit?: number;
@@ -2291,9 +2292,9 @@ export interface operations {
     listProjects: {
         parameters: {
             query?: {
-                /** @description Largest number of items. */
+                /** @description Largest number of items on a page. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the previous page. */
+                /** @description The value of `next` on the previous page; absent for the first page. */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -2374,7 +2375,7 @@ export interface operations {
     deleteProject: {
         parameters: {
             query?: {
-                /** @description True deletes dependent records, too. Otherwise dependent records cause 409. */
+                /** @description True deletes the dependent records, too. With false, a record that has dependent records causes 409. */
                 cascade?: components["parameters"]["Cascade"];
             };
             header?: never;
@@ -2425,9 +2426,9 @@ export interface operations {
     listOrganizations: {
         parameters: {
             query?: {
-                /** @description Largest number of items. */
+                /** @description Largest number of items on a page. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the previous page. */
+                /** @description The value of `next` on the previous page; absent for the first page. */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -2504,7 +2505,7 @@ export interface operations {
     deleteOrganization: {
         parameters: {
             query?: {
-                /** @description True deletes dependent records, too. Otherwise dependent records cause 409. */
+                /** @description True deletes the dependent records, too. With false, a record that has dependent records causes 409. */
                 cascade?: components["parameters"]["Cascade"];
             };
             header?: never;
@@ -2528,9 +2529,9 @@ export interface operations {
     listProviders: {
         parameters: {
             query?: {
-                /** @description Largest number of items. */
+                /** @description Largest number of items on a page. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the previous page. */
+                /** @description The value of `next` on the previous page; absent for the first page. */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -2611,7 +2612,7 @@ export interface operations {
     deleteProvider: {
         parameters: {
             query?: {
-                /** @description True deletes dependent records, too. Otherwise dependent records cause 409. */
+                /** @description True deletes the dependent records, too. With false, a record that has dependent records causes 409. */
                 cascade?: components["parameters"]["Cascade"];
             };
             header?: never;
@@ -2637,9 +2638,9 @@ export interface operations {
             query?: {
                 /** @description Lists only records with this value. */
                 projectId?: string;
-                /** @description Largest number of items. */
+                /** @description Largest number of items on a page. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the previous page. */
+                /** @description The value of `next` on the previous page; absent for the first page. */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -2730,7 +2731,7 @@ export interface operations {
     deleteIntegration: {
         parameters: {
             query?: {
-                /** @description True deletes dependent records, too. Otherwise dependent records cause 409. */
+                /** @description True deletes the dependent records, too. With false, a record that has dependent records causes 409. */
                 cascade?: components["parameters"]["Cascade"];
             };
             header?: never;
@@ -2787,9 +2788,9 @@ export interface operations {
                 projectId?: string;
                 /** @description Lists only records with this value. Requires `projectId`. */
                 integrationId?: string;
-                /** @description Largest number of items. */
+                /** @description Largest number of items on a page. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the previous page. */
+                /** @description The value of `next` on the previous page; absent for the first page. */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -2900,9 +2901,9 @@ export interface operations {
                 projectId?: string;
                 /** @description The order of the records: by their keys, or by the time of creation with the newest record first. */
                 order?: "key" | "newest";
-                /** @description Largest number of items. */
+                /** @description Largest number of items on a page. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the previous page. */
+                /** @description The value of `next` on the previous page; absent for the first page. */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -3033,9 +3034,9 @@ export interface operations {
                 parentId?: string;
                 /** @description The order of the records: by their keys, or by the time of creation with the newest record first. */
                 order?: "key" | "newest";
-                /** @description Largest number of items. */
+                /** @description Largest number of items on a page. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the previous page. */
+                /** @description The value of `next` on the previous page; absent for the first page. */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -3250,9 +3251,9 @@ export interface operations {
                 owner?: components["schemas"]["Field"]["owner"];
                 /** @description Lists only records with this value. Requires `owner`. */
                 ownerId?: string;
-                /** @description Largest number of items. */
+                /** @description Largest number of items on a page. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the previous page. */
+                /** @description The value of `next` on the previous page; absent for the first page. */
                 after?: components["parameters"]["After"];
             };
             header?: never;
