@@ -14,7 +14,7 @@ test.each(['d42', '42', 'D42'])('prints the requirement %s, with the examples be
 test('lists the requirements of an operation', async () => {
   const { status, stdout } = await explain('createinvite');
   expect(status).toBe(0);
-  expect(stdout).toMatch(/^5 requirements are only about createInvite:\n\nD70 {2}MUST {4}documented {2}createInvite/);
+  expect(stdout).toMatch(/^5 requirements apply only to createInvite:\n\nD70 {2}MUST {4}documented {2}createInvite/);
 });
 
 test.each([

@@ -4,7 +4,10 @@ import { run } from './program.ts';
 import { printError } from './terminal/error-line.ts';
 import { exitOnSignal, stopRequest } from './terminal/stop-request.ts';
 
-/** Time in which the memory of each thread for new objects grows to a useful size. */
+/**
+ * Time in milliseconds, from the start of the process, in which V8 may enlarge the semi-spaces, its memory for new
+ * objects. In this time, the semi-spaces become large enough for a run.
+ */
 const GROWTH_MS = 4000;
 
 const args = process.argv.slice(2);

@@ -15,7 +15,7 @@ import { addUsageHints, EXAMPLES, EXIT_CODES } from './terminal/help.ts';
 
 /** Runs the command line. @returns the exit status */
 export async function run(given: readonly string[], context: CommandContext): Promise<number> {
-  // Before a command, `-v` is the version; after `conform`, it is --verbose.
+  // Before a command, `-v` means `--version`; after `conform`, `-v` means `--verbose`.
   const args = given[0] === '-v' ? ['--version', ...given.slice(1)] : given;
   let status = 0;
   try {
@@ -42,7 +42,7 @@ export async function run(given: readonly string[], context: CommandContext): Pr
 export function commandLine(context: CommandContext, finish: (status: number) => void): Command {
   const program = new Command('integration-contract')
     .description('The contract of the Integration Management Service: a stateful mock and a conformance suite.')
-    .version(version, '-V, --version', 'Print the version; with --verbose, also that of Node.js')
+    .version(version, '-V, --version', 'Print the version; with --verbose, also the version of Node.js')
     .helpOption('-h, --help', 'Print this help')
     .helpCommand('help [command]', 'Print the help of a command')
     .exitOverride()
@@ -65,7 +65,7 @@ export function commandLine(context: CommandContext, finish: (status: number) =>
 
   const proxy = program
     .command('proxy')
-    .description('Forward requests to a real backend and validate both sides')
+    .description('Forward requests to a real backend, and validate requests and responses')
     .argument('<backend>', 'Scheme, host, port and prefix of the backend, without /v1');
   addGroups(proxy, [...proxyOptions(), ...mockOptions()]).action(async (backend: string, options) => {
     const { proxyCommand } = await import('./commands/proxy.ts');
@@ -115,7 +115,9 @@ export function commandLine(context: CommandContext, finish: (status: number) =>
 
   program
     .command('explain')
-    .description('Print a requirement: the rule, examples, the reason, how to fix a failure, the test cases')
+    .description(
+      'Print a requirement: the rule, examples, the reason, the fix of a failure, and the commands for its test cases',
+    )
     .argument('<id>', 'ID of a requirement, such as D42, or an operation')
     .action(async (id: string) => {
       const { explainCommand } = await import('./commands/explain.ts');

@@ -6,7 +6,7 @@ const SUITE = 'integration-contract-suite';
  * Loads a module that uses the suite, which is a package of its own.
  *
  * @param command name of the command, for the message
- * @throws InputError with the command that installs the suite, if it is not installed
+ * @throws InputError if the suite is not installed; the message contains the command that installs the suite
  */
 export async function withSuite<Module>(command: string, load: () => Promise<Module>): Promise<Module> {
   try {

@@ -32,7 +32,7 @@ describe('annotate', () => {
     expect([row('D01')?.reason, row('D43')?.reason, row('D20')?.reason]).toEqual(['A reason.', 'Another.', undefined]);
   });
 
-  test('sorts the places of a rule in the document: first places in the failed operation, then shared components, then other operations', () => {
+  test('sorts the positions of a rule in the document: in the failed operation, in shared components, in other operations', () => {
     expect(
       annotated()
         .row('D20')
@@ -40,7 +40,7 @@ describe('annotate', () => {
     ).toEqual([20, 40, 10]);
   });
 
-  test('returns the place of the operation, or the start of the document, for a rule without a place in the document', () => {
+  test('returns the position of the operation, or the start of the document, for a rule that the document does not contain', () => {
     const { row } = annotated();
     expect(row('D74')?.places).toEqual([at('', 1)]);
     const first = annotate(
@@ -50,7 +50,7 @@ describe('annotate', () => {
     expect(first.requirements[0]?.places).toEqual([at('/paths/~1b/delete', 19)]);
   });
 
-  test('searches the document once, and only if a rule did not pass', () => {
+  test('searches the document for the rules once, and only if a rule did not pass', () => {
     const { searches, row } = annotated();
     expect(searches).toBe(1);
     expect(row('D01')).not.toHaveProperty('places');

@@ -2,22 +2,25 @@ import type { Place, RulePlaces } from '../contract/document/rule-places.ts';
 import type { RequirementResult } from './requirement-result.ts';
 import type { RunResult } from './run-result.ts';
 
-/** Functions that find the reason, the page and the places in the document of a rule. */
+/**
+ * Sources of the notes about a requirement: its reason, its documentation page, and its positions in the OpenAPI
+ * document.
+ */
 export interface RuleNotes {
-  /** Reason of each decision, by the ID of the requirement. */
+  /** Reason for each requirement, by ID; undefined for a requirement without a reason. */
   readonly reasons: ReadonlyMap<string, string | undefined>;
   /** Path of the page about each requirement, relative to the project's root. */
   readonly pages?: ReadonlyMap<string, string | undefined>;
   /**
-   * Finds the places of the rules in the OpenAPI document. The search for places is slow, so it runs only if a
-   * requirement did not pass.
+   * Finds the positions of all rules in the OpenAPI document. The search is slow, so it runs only if a requirement did
+   * not pass.
    */
   readonly places: () => RulePlaces;
 }
 
 /**
- * Adds the reason and the page to each requirement; adds the places in the OpenAPI document to each requirement that
- * did not pass.
+ * Adds the reason and the path of the documentation page to each requirement. Adds the positions in the OpenAPI
+ * document to each requirement that did not pass.
  */
 export function annotate(result: RunResult, { reasons, pages, places }: RuleNotes): RunResult {
   let found: RulePlaces | undefined;
@@ -39,8 +42,9 @@ export function annotate(result: RunResult, { reasons, pages, places }: RuleNote
 const START: Place = { pointer: '', line: 1, column: 1 };
 
 /**
- * Places of a rule in the document: places in the failed operation first, then shared components. A rule without a
- * place gets the place of the operation.
+ * Positions of a rule in the OpenAPI document: positions in the failed operation first, then in shared components, then
+ * in other operations. A rule that the document does not contain gets the position of the failed operation, or else the
+ * start of the document.
  */
 function placesOf({ id, operationId, outcome, cases }: RequirementResult, { rules, operations }: RulePlaces): Place[] {
   const broken = operationId ?? cases.find((one) => one.outcome === outcome)?.operationId;

@@ -149,7 +149,7 @@ describe('the verdict', () => {
     expect(result).toMatchObject({ verdict: 'incomplete', requirements: [{ outcome: 'untestable' }] });
   });
 
-  test('lets a decided rule affect the verdict if the interface document specifies the rule for the operation', () => {
+  test('includes a decided rule in the verdict if the interface document specifies the rule for the operation', () => {
     expect(run([PARTLY], [broken('D04')], 'documented', { operationId: 'a' }).verdict).toBe('nonconforming');
   });
 });
@@ -172,7 +172,7 @@ test('returns notApplicable for a requirement of an operation that the contract 
   expect(result.verdict).toBe('incomplete');
 });
 
-test('keeps the commands and exchanges of the first cases of a requirement only', () => {
+test('keeps the commands and exchanges only of the first cases of a requirement', () => {
   const body = 'x'.repeat(10_000);
   const exchange = {
     request: { method: 'POST', url: 'http://h/v1/a', headers: {}, body },

@@ -28,9 +28,9 @@ type FactsOfResult = 'runId' | 'shard' | 'cleanup' | 'referee' | 'exploration' |
 export interface RunFacts extends Omit<Side, 'verdict'>, Pick<RunResult, FactsOfResult> {
   /** Coverage points of the contract; without them, the result has no coverage section. */
   readonly points?: readonly CoveragePoint[];
-  /** Sides of coverage points that a run need not cover. */
+  /** Sides of coverage points that a run need not cover, such as the rejection of a request. */
   readonly unreachable?: readonly CoverageException[];
-  /** Kinds of record for which the contract has a delete operation. */
+  /** Kinds of record that an operation of the contract can delete. */
   readonly deletable?: readonly string[];
   /** Operations of the contract. */
   readonly operationIds: readonly string[];
@@ -53,14 +53,14 @@ interface Judgement extends Pick<RunFacts, 'operationIds' | 'selected' | 'shard'
  */
 const MAX_WITH_EXCHANGES = 10;
 /**
- * Length of the commands of a requirement, in characters, after which no further case has a command. `--only` with the
- * ID of a case sends its requests again.
+ * Maximum total length of the commands of a requirement, in characters. Further cases have no command; `conform --only`
+ * with the ID of a case repeats the requests of the case.
  */
 const MAX_COMMANDS = 20_000;
 const MAX_EXCHANGES = 8;
 const MAX_EXPLORED_EXCHANGES = 20;
 
-/** Turns the findings of the cases, merged by the rule packs, into outcomes of the requirements and a verdict. */
+/** Computes the outcome of each requirement and the verdict from the findings of the cases. */
 export function assembleRun(
   requirements: readonly Requirement[],
   records: readonly CaseRecord[],
@@ -108,8 +108,8 @@ function failedCases(results: readonly RequirementResult[]): Set<string> {
 const IN_ORDER = new Intl.Collator('en', { numeric: true });
 
 /**
- * Merges the traces of records that a run created or deleted; the result contains each record once. The order of the
- * records does not depend on the speed of the cases.
+ * Test data of a run: the records that the run created and no operation can delete, and the IDs of the fixtures that
+ * the run deleted. Each record occurs once. The order of the records does not depend on the speed of the cases.
  */
 export function testDataOf(records: readonly CaseRecord[], deletable: readonly string[]) {
   const traces = distinctTraces(records.flatMap((record) => record.traces ?? []));
@@ -224,8 +224,8 @@ function worst(cases: readonly CaseResult[], requirement: Requirement, gate: Gat
 }
 
 /**
- * Cases of a requirement: first the cases with a failure or an untestable finding, sorted by clarity; then the passed
- * cases.
+ * Cases of a requirement: first the cases with a failure or an untestable finding, the clearest example first; then the
+ * passed cases.
  */
 function ownCases(requirement: Requirement, found: readonly Found[], judgement: Judgement): CaseResult[] {
   const isNotable = ({ result }: Finding) => result !== 'holds';
@@ -242,7 +242,7 @@ function ownCases(requirement: Requirement, found: readonly Found[], judgement: 
 }
 
 /**
- * Summaries, one per operation, of the responses in which cases of other requirements also verified this requirement.
+ * Summary per operation: the number of responses in which cases of other requirements also verified this requirement.
  */
 function responseSummaries({ id }: Requirement, found: readonly Found[]): CaseResult[] {
   const held = found.filter(
@@ -289,8 +289,8 @@ function notableCase(
 }
 
 /**
- * Index of the first exchange that a report shows. A report shows more exchanges of a shrunk sequence, since every
- * request of the sequence is necessary for the failure.
+ * Index of the first exchange of a case that a report shows. For a shrunk sequence, a report shows more exchanges than
+ * for other cases, since every request of the sequence is necessary for the failure.
  */
 function firstShown(last: number, { since }: Finding): number {
   return since === undefined
@@ -324,7 +324,10 @@ function distinct(findings: readonly Finding[]): Finding[] {
   return [...byMessage.values()];
 }
 
-/** The first cases with exchanges keep them, and get the command that repeats the failing request. */
+/**
+ * Limits the size of the report: only the first cases keep their exchanges and get a command that repeats the failing
+ * request.
+ */
 function withinLimits(cases: readonly CaseResult[], target: RunFacts['target']): CaseResult[] {
   let [kept, characters] = [0, 0];
   return cases.map((one) => {

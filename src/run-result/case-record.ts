@@ -51,24 +51,24 @@ export interface CaseRecord {
   readonly findings: readonly Finding[];
   /** Exchanges of the case; present if the case has a failure. */
   readonly exchanges: readonly ShownExchange[];
-  /** Exchanges that created the records that several cases share; present if the case has a failure. */
+  /** Exchanges that created the records which this case shares with other cases; present if this case has a failure. */
   readonly setup?: readonly ShownExchange[];
-  /** Number of requests of the case. */
+  /** Number of requests that the case sent. */
   readonly requests: number;
-  /** Total duration of the requests of the case. */
+  /** Total duration of the requests of the case, in milliseconds. */
   readonly durationMs?: number;
   /**
-   * All exchanges of the case, including secrets; `findings` refer to exchanges by their index in this list. The
-   * exchanges are present only if the caller requests them.
+   * All exchanges of the case, including secrets; `findings` refer to exchanges by their index in this list. Absent
+   * unless the caller requests the exchanges.
    */
   readonly traffic?: readonly JudgedExchange[];
-  /** Records that the run created or deleted since the previous case. */
+  /** Records that the run created or deleted after the end of the previous case. */
   readonly traces?: readonly Trace[];
   /** Sides of coverage points that this case was the first to reach. */
   readonly sightings?: readonly Sighting[];
   /** Titles of the problem documents of the run; present in the record of the case that evaluates all titles. */
   readonly titles?: ProblemTitles;
-  /** Reason of the early end of the run; absent if the run did not end early. */
+  /** Reason why the run ended early; absent if the run did not end early. */
   readonly stop?: Stop;
   /**
    * Description of a setting that is wrong for the target, such as a fixture that the target does not have; a sentence

@@ -47,7 +47,7 @@ test.each([
     expect(clearestFirst(findings).map(({ record }) => record.id)).toEqual(['clear', 'other']);
 });
 
-test('sorts a case with further failures after a case with many requests, and keeps the order of equal cases', () => {
+test('sorts a case with failures of other rules after a case with many requests, and keeps the order of equal cases', () => {
   const disturbed = found('disturbed', { findings: [broken('D01', 0), broken('D02')] });
   const long = found('long', {}, broken('D01', 1));
   expect(clearestFirst([disturbed, long, found('same')]).map(({ record }) => record.id)).toEqual([

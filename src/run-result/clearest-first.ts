@@ -8,14 +8,14 @@ export interface CaseFinding {
 }
 
 /**
- * Sorts findings about one requirement so that the first finding is the best example: its case shows no other problem,
- * is about the requirement, and needs the fewest and simplest requests. Equal findings keep their order.
+ * Sorts findings about one requirement so that the first finding is the best example: a case that has no other failure,
+ * tests mainly this requirement, and needs the fewest and simplest requests. Equal findings keep their order.
  */
 export function clearestFirst<T extends CaseFinding>(findings: readonly T[]): T[] {
   return sortedBy(findings, obstacles);
 }
 
-/** Compares two lists of numbers lexicographically, for sorting in ascending order. */
+/** Sorts items in ascending order of their keys; keys are compared number by number. Equal items keep their order. */
 export function sortedBy<T>(items: readonly T[], keyOf: (item: T) => readonly number[]): T[] {
   return items
     .map((item) => ({ item, key: keyOf(item) }))
@@ -42,8 +42,8 @@ function obstacles({ record, finding }: CaseFinding): number[] {
     otherRules(record, rule),
     Number(!record.rules.includes(rule)),
     exchange ?? 0,
-    // The number of values. The length of a body is not part of the sort key, since generated names make it differ from
-    // run to run.
+    // The number of values. The length of a body is not part of the sort key, since the lengths of generated names
+    // differ from run to run.
     request?.body.split(',').length ?? 0,
   ];
 }

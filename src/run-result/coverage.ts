@@ -3,8 +3,8 @@ import type { CaseRecord } from './case-record.ts';
 import type { CoverageException } from './coverage-exception.ts';
 
 /**
- * Coverage of a side. `missing`: a run can cover this side of the coverage point, but the run did not. `excepted`: the
- * side is excluded with a reason.
+ * Coverage of one side of a coverage point. `seen`: the run covered the side. `missing`: the run did not cover the
+ * side, although it could. `excepted`: the side is excluded with a reason.
  */
 type Sight = 'seen' | 'missing' | 'excepted';
 
@@ -37,7 +37,7 @@ export interface RunCoverage {
 
 const KINDS: readonly PointKind[] = ['operation', 'status', 'mediaType', 'parameter', 'constraint'];
 
-/** Computes which coverage points the requests and responses of the cases reached. */
+/** Computes the coverage points that the requests and responses of the cases covered. */
 export function coverageOf(
   points: readonly CoveragePoint[],
   records: readonly CaseRecord[],

@@ -9,8 +9,8 @@ const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'accept-enc
 const LONGEST_ARGUMENT = 100_000;
 
 /**
- * Text in POSIX single quotes. Each `'` is outside the quotes, since a shell has no escape character within single
- * quotes.
+ * Text in POSIX single quotes. Each `'` of the text ends the quotes and is escaped outside, since a shell has no escape
+ * character within single quotes.
  */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
@@ -19,9 +19,8 @@ function quote(text: string): string {
 const SECRET = new RegExp(`(${EXPANDED_BY_SHELL.source})`);
 
 /**
- * Shell word with variables in place of the secrets. Only placeholders and plain names are in double quotes, where the
- * shell
- * expands variables.
+ * Shell word with variables in place of the secrets. Only these variables and plain names are in double quotes, where a
+ * shell expands variables; other text is in single quotes.
  */
 function word(text: string): string {
   const parts = text.split(SECRET);
@@ -46,7 +45,7 @@ function method(name: string): string {
   return name.toUpperCase() === 'HEAD' ? '--head' : `-X ${/^\w+$/.test(name) ? name : quote(name)}`;
 }
 
-/** Length of the command: `short` omits the header `Accept`, so that curl accepts any media type. */
+/** Form of the command. `short` omits an `Accept` header for JSON, and uses shorter options of curl. */
 type Form = 'exact' | 'short';
 
 const isAcceptOfJson = ([name, value]: readonly [string, string]) => /^accept$/i.test(name) && /\bjson\b/.test(value);
@@ -64,7 +63,7 @@ function data(body: string, form: Form): { option?: string; input?: string } {
   if (Buffer.byteLength(quote(body)) > LONGEST_ARGUMENT) {
     return { option: '--data-binary @-', input: `printf '%s' ${quote(body)}` };
   }
-  // A body that begins with `@` must not be an argument, since curl would send the file of this name.
+  // A body that begins with `@` needs `--data-raw`, since the other options would send the file of this name.
   const plain = form === 'short' ? '-d' : '--data-binary';
   return { option: `${body.startsWith('@') ? '--data-raw' : plain} ${quote(body)}` };
 }
@@ -72,11 +71,9 @@ function data(body: string, form: Form): { option?: string; input?: string } {
 /**
  * Command for a POSIX shell that repeats a request.
  *
- * The user sets the API key in the environment variable `CONTRACT_API_KEY`. If a request contains a form of the key,
- * such as the key
- * without its last character, the command contains a shell expression for this form. The value of an additional header
- * such as `X-Gate` is in the
- * variable `CONTRACT_HEADER_X_GATE`.
+ * The user sets the API key in the environment variable `CONTRACT_API_KEY`. If the request contains a changed form of
+ * the key, such as the key without its last character, the command contains a shell expression that computes this form.
+ * The value of an additional header such as `X-Gate` is in the variable `CONTRACT_HEADER_X_GATE`.
  *
  * @param target certificates and additional headers of the run
  */

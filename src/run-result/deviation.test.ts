@@ -32,7 +32,7 @@ test.each<[string, Partial<Finding>, number]>([
   expect(deviationOf(CASE, { ...FINDING, ...change }, status)).not.toBe(NAME);
 });
 
-test('gives findings with different statuses different names', () => {
+test('gives findings with different actual statuses different names', () => {
   const nameWith = (actual: string) => deviationOf(CASE, { ...FINDING, expected: '400', actual }, undefined);
   expect(nameWith('201')).toBe(nameWith('201: created'));
   expect(nameWith('201')).not.toBe(nameWith('500'));

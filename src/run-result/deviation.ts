@@ -19,7 +19,7 @@ export const DEVIATION_PATTERN = String.raw`^[^\s:]+:[^\s:]+:(?:status|schema|va
  * The hash depends on the structure of the difference: status, pointer, keyword and kinds of value. Messages and
  * generated values do not affect the hash, so the name is the same in every run until the difference changes.
  *
- * @param status status of the response with the difference
+ * @param status HTTP status of the response in which the suite found the difference
  */
 export function deviationOf(caseId: string, finding: Finding, status: number | undefined): string {
   const { rule, expected, actual, pointer, keyword, replay } = finding;
@@ -34,8 +34,8 @@ export function deviationOf(caseId: string, finding: Finding, status: number | u
 const STATUS = /^[1-5]\d\d\b/;
 
 /**
- * Kind of a value in a finding, for the hash of a deviation. Each status has its own kind, and so have true, false and
- * null.
+ * Kind of a value in a finding, for the hash of a deviation: the value itself for a status, true, false or null;
+ * otherwise the JSON type, or `text` for a description.
  */
 function kindOfValue(text = ''): string {
   const [literal] = STATUS.exec(text) ?? /^(?:true|false|null)$/.exec(text) ?? [];
@@ -59,13 +59,14 @@ export function isExplored(deviation: string): boolean {
 }
 
 /**
- * Deviations of a requirement without a waiver. In reports of earlier versions, a case may have only a title and no ID.
+ * Names of the deviations of a requirement that no waiver accepts. A case without a deviation, in a report of an
+ * earlier version, contributes its title.
  */
 export function deviationsOf({ cases }: Pick<RequirementResult, 'cases'>): ReadonlySet<string> {
   return new Set(cases.filter(isBroken).map(nameOf));
 }
 
-/** Deviations of a requirement that a waiver accepts. */
+/** Names of the deviations of a requirement that a waiver accepts. */
 export function waivedDeviationsOf({ cases }: Pick<RequirementResult, 'cases'>): ReadonlySet<string> {
   return new Set(cases.filter(({ outcome }) => outcome === 'waived').map(nameOf));
 }

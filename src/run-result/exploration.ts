@@ -10,6 +10,9 @@ export interface Exploration {
   readonly runs: number;
   /** Seed of the generated requests. The same seed generates the same requests, except for identifiers. */
   readonly seed: number;
-  /** fast-check path of the only value or sequence to repeat; a finding shows this path. */
+  /**
+   * Path of fast-check to the only value or sequence that the run repeats; each finding of an exploration shows its
+   * path.
+   */
   readonly path?: string;
 }

@@ -13,8 +13,8 @@ export interface Finding {
   /** Violated keyword of JSON Schema, for a violation of the document. */
   readonly keyword?: string;
   /**
-   * Basis of the violated part of the rule, if it differs from the basis of the whole rule. For example, a documented
-   * rule may have a decided status.
+   * Basis of the violated part of the rule, if it differs from the basis of the whole rule. For example, the interface
+   * document may specify a rejection, and the contract may decide only its status.
    */
   readonly basis?: Basis;
   /** Level of the violated part of the rule, if it is lower than the level of the whole rule. */

@@ -10,7 +10,7 @@ export const OUTCOME_OF_VERDICT: Readonly<Record<Verdict, GateOutcome>> = {
   incomplete: 'incomplete',
 };
 
-/** Function that returns true if the verdict depends on the requirement. */
+/** True if a failure of the requirement makes the verdict `nonconforming`. */
 export function isGating({ level, basis }: Pick<Requirement, 'level' | 'basis'>, gate: RunResult['basis']): boolean {
   return level === 'MUST' && (gate === 'all' || basis !== 'decided');
 }

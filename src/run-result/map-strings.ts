@@ -1,8 +1,8 @@
 import { mapStrings as mapEach } from '../contract/json.ts';
 
 /**
- * Copy of plain data in which a function has changed every string and property name. The function is called once per
- * distinct string.
+ * Returns a copy of plain data, with every string and property name replaced by the result of `change`. Calls `change`
+ * once per distinct string.
  */
 export function mapStrings<T>(value: T, change: (text: string) => string): T {
   const changed = new Map<string, string>();

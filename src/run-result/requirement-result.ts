@@ -7,10 +7,9 @@ import type { WaiverNote } from './waivers/waiver.ts';
 /**
  * Outcome of a requirement or of one of its cases.
  *
- * `waived`: a waiver accepts the failure. `warned`: a SHOULD does not hold, or a failed requirement does not decide
- * the verdict.
- * `untestable`: a precondition of the test is missing. `notApplicable`: the requirement is excluded, not selected, or
- * not enabled by the configuration.
+ * `waived`: a waiver accepts the failure. `warned`: a SHOULD does not hold, or the requirement failed and does not
+ * affect the verdict. `untestable`: a precondition of the test is missing. `notApplicable`: the requirement is
+ * excluded, not selected, or not enabled by the configuration.
  */
 export type Outcome = 'passed' | 'failed' | 'warned' | 'waived' | 'untestable' | 'notApplicable';
 
@@ -32,8 +31,8 @@ export function isBroken({ outcome }: { readonly outcome: Outcome }): boolean {
 export type Headers = Readonly<Record<string, string>>;
 
 /**
- * Response of the mock to a request that fails at the target, with the target's identifiers; or the reason why the
- * request was not sent to the mock.
+ * Response of the mock to the request that failed at the target, with the identifiers of the target in place of the
+ * mock's; or the reason why the request was not sent to the mock.
  */
 export interface Reference {
   readonly response?: Exchange['response'];
@@ -41,12 +40,12 @@ export interface Reference {
   readonly unavailable?: string;
 }
 
-/** Request and its response, with `$CONTRACT_API_KEY` or a description in place of API keys. */
+/** Request and its response, with `$CONTRACT_API_KEY` or a description in place of each API key. */
 export interface Exchange extends Omit<ShownExchange, 'startedAt'>, Partial<Pick<ShownExchange, 'startedAt'>> {
   readonly reference?: Reference;
 }
 
-/** Test of a requirement. */
+/** Result of a case for one requirement, or a summary of the responses of several cases. */
 export interface CaseResult {
   /** Stable ID of the case; absent if the entry summarizes responses of several cases. */
   readonly id?: string;
@@ -77,18 +76,27 @@ export interface CaseResult {
 export interface RequirementResult
   extends Pick<Requirement, 'id' | 'title' | 'level' | 'basis' | 'clause' | 'text' | 'operationId' | 'tags' | 'since'>,
     Pick<CaseResult, 'outcome' | 'message' | 'expected' | 'actual' | 'pointer' | 'exchanges' | 'curl' | 'replay'> {
-  /** Position among the requirements that failed or warned: 1 is the first to fix. */
+  /** Position among the requirements that failed or warned; a developer should fix rank 1 first. */
   readonly rank?: number;
-  /** Total duration of the cases whose main rule is this requirement. */
+  /** Total duration of the cases whose main rule is this requirement, in milliseconds. */
   readonly durationMs?: number;
-  /** Reason why the contract contains the requirement: plain text with code between backticks. */
+  /**
+   * Reason why the contract contains the requirement: plain text with code between backticks; absent without a
+   * documented reason.
+   */
   readonly reason?: string;
-  /** Path of the page about the requirement, relative to the root of the project and of the package. */
+  /**
+   * Path of the documentation page about the requirement, relative to the root of this repository and of its npm
+   * package.
+   */
   readonly page?: string;
-  /** Comparison with the baseline; present if the requirement did not pass. */
+  /**
+   * `known`: the baseline contains the same failure. `new`: it does not. Absent without a baseline, and for a
+   * requirement that passed.
+   */
   readonly sinceBaseline?: 'known' | 'new';
-  /** Places in the OpenAPI document that define the rule, the best match first; present if the rule did not pass. */
+  /** Positions in the OpenAPI document that name the rule, the best match first; absent if the requirement passed. */
   readonly places?: readonly Place[];
-  /** Cases of the requirement: first the cases that did not pass, sorted by clarity; then the passed cases. */
+  /** Cases of the requirement: first the cases that did not pass, the clearest example first; then the passed cases. */
   readonly cases: readonly CaseResult[];
 }

@@ -10,7 +10,10 @@ import type { WaiversResult } from './waivers/waiver.ts';
 /** Version number of the structure of `report.json`. */
 export const SCHEMA_VERSION = 1;
 
-/** Verdict. `incomplete`: nothing failed, but a MUST, or every selected requirement, could not be tested. */
+/**
+ * Verdict of a run. `incomplete`: nothing failed, but the run ended early, a MUST that decides the verdict could not be
+ * tested, or no requirement could be tested.
+ */
 export type Verdict = 'conforming' | 'nonconforming' | 'incomplete';
 
 /**
@@ -55,7 +58,7 @@ export interface Side {
   readonly verdict: Verdict;
 }
 
-/** Report of an earlier run, whose failures do not fail a new run. */
+/** Report of an earlier run. A failure that the report contains does not fail the new run. */
 export interface Baseline {
   /** Path of the baseline, as the user wrote it. */
   readonly file: string;
@@ -84,7 +87,7 @@ export interface BaselineResult extends Side {
   readonly untested: readonly string[];
 }
 
-/** Result of one of two targets for a requirement. */
+/** Result for a requirement at one of two compared targets. */
 export interface OneSide extends Pick<RequirementResult, 'outcome' | 'message' | 'expected' | 'actual'> {
   /** Number of deviations that the other target does not have. */
   readonly ownDeviations: number;
@@ -92,7 +95,9 @@ export interface OneSide extends Pick<RequirementResult, 'outcome' | 'message' |
 
 /** Requirement with different results at two targets. */
 export interface Difference extends Pick<RequirementResult, 'id' | 'title' | 'level' | 'basis'> {
-  /** Targets where the requirement fails; `both`: the requirement fails in different ways. */
+  /**
+   * Targets at which the requirement fails or warns. `both`: in different ways. `neither`: only other outcomes differ.
+   */
   readonly broken: 'this' | 'other' | 'both' | 'neither';
   readonly this: OneSide;
   readonly other: OneSide;
@@ -101,7 +106,7 @@ export interface Difference extends Pick<RequirementResult, 'id' | 'title' | 'le
 /** Differences from a second target that was judged with the same cases. */
 export interface Comparison {
   readonly target: Target;
-  /** Result of the comparison; absent if the run could not judge the second target. */
+  /** Verdict on the second target; absent if the second target could not be judged. */
   readonly verdict?: Verdict;
   /** Reason why the second target could not be judged, as a sentence without a full stop. */
   readonly unavailable?: string;
@@ -128,7 +133,7 @@ export interface RunResult extends Side {
   readonly selection?: {
     readonly only: readonly string[];
     readonly skip: readonly string[];
-    /** Facts about the earlier report; present if the run judged only the cases that failed there. */
+    /** Present if the run judged only the cases that failed in an earlier report. */
     readonly lastFailed?: true;
     readonly requirements: number;
     readonly ofRequirements: number;
@@ -143,12 +148,12 @@ export interface RunResult extends Side {
     /** Command of the run, without the flags of the exploration. */
     readonly command: string;
   };
-  /** Number of the shard; present if the run is one shard. `report merge` combines all shards. */
+  /** Data of a shard; present if the run is one shard. `report merge` combines all shards. */
   readonly shard?: {
     /** Index, starting at 1. */
     readonly index: number;
     readonly count: number;
-    /** Records of its cases. */
+    /** Records of the cases of the shard. */
     readonly records: readonly CaseRecord[];
     /** Baseline that all shards of the run have. */
     readonly baseline?: Baseline;
@@ -179,13 +184,13 @@ export interface RunResult extends Side {
   readonly against?: Comparison;
   /** Reason why the run ended before its last case. The requirements of the cases that were not run are untestable. */
   readonly stop?: Omit<Stop, 'reason'> & { readonly reason: Stop['reason'] | 'interrupted' };
-  /** Numbers of requirements. */
+  /** Numbers of requirements, by outcome. */
   readonly counts: Counts;
-  /** Number of results by outcome: a case counts once for each requirement that the case judged. */
+  /** Numbers of case results, by outcome: a case counts once for each requirement that the case judged. */
   readonly caseCounts: Counts;
-  /** Number of cases by outcome; absent in reports of earlier versions. */
+  /** Number of cases that ran, and number of cases with a failure; absent in reports of earlier versions. */
   readonly cases?: { readonly run: number; readonly failed: number };
-  /** Number of requests of the cases, without requests that several cases share. */
+  /** Number of requests that the cases sent, without the requests that created records shared by several cases. */
   readonly requests: number;
   readonly requirements: readonly RequirementResult[];
 }

@@ -18,9 +18,9 @@ export interface CreatedData {
   readonly certainty?: 'unknown';
 }
 
-/** Record that a request created or deleted. */
+/** Evidence that a request created or deleted a record. */
 export interface Trace {
-  /** Text that identifies the record: it is equal for all traces of the same record. */
+  /** Text that identifies the record; equal for all traces of the same record. */
   readonly key: string;
   /** Path of the request. */
   readonly place: string;

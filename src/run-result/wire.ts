@@ -5,7 +5,10 @@ export interface WireRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Name of a separate connection, which all requests with this name share. */
+  /**
+   * Name of a separate connection to the target, which all requests with this name share; absent if the client may
+   * choose.
+   */
   readonly connection?: string;
 }
 
@@ -17,14 +20,13 @@ export interface Answer {
   readonly text: string;
   /** Parsed JSON body; undefined if the body is not JSON. */
   readonly json: unknown;
-  /** True if the body is not UTF-8; its text then contains U+FFFD. */
+  /** True if the body is not valid UTF-8; `text` then contains U+FFFD in place of the invalid bytes. */
   readonly isUndecodable?: true;
   /** Reason why the suite does not read the JSON of the body, as a clause: `has more than 500 levels`. */
   readonly unjudged?: string;
   readonly durationMs: number;
   /**
-   * True if the request was sent twice, on two connections. If the request was sent twice, the target may have executed
-   * both requests.
+   * True if the request was sent again on a second connection, so that the target may have executed the request twice.
    */
   readonly isSecond?: true;
 }
@@ -36,11 +38,14 @@ export interface SentExchange {
   readonly startedAt: Date;
 }
 
-/** Extent to which a case evaluates a response. `survival`: the case verifies only that the status is not 5xx. */
+/**
+ * Extent to which a case evaluates a response. `whole`: the whole contract. `survival`: only that the status is not
+ * 5xx.
+ */
 export type Judgement = 'whole' | 'survival';
 
 export interface JudgedExchange extends SentExchange {
   readonly judgement: Judgement;
-  /** Operation of the request, if the contract defines one for its method and path. */
+  /** operationId of the request; absent if the contract has no operation for the method and path. */
   readonly operationId?: string;
 }

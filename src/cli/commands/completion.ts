@@ -2,7 +2,7 @@ import type { Argument, Command, Option } from 'commander';
 
 export type Shell = 'bash' | 'zsh' | 'fish';
 
-/** A command, and the words that a shell suggests after its name. */
+/** A command, and the words that a shell suggests after the name of the command. */
 interface Completed {
   /** Name of a command or subcommand, such as `report diff`; empty for the program itself. */
   readonly path: string;
@@ -135,14 +135,14 @@ function isChild(parent: string, path: string): boolean {
   return path !== '' && path.slice(0, Math.max(0, path.lastIndexOf(' '))) === parent;
 }
 
-/** Options with choices, by command. */
+/** Options that accept only a fixed list of values, each with the path of its command. */
 function choices(commands: readonly Completed[]) {
   return commands.flatMap(({ path, words }) =>
     words.flatMap(({ text, choices: values }) => (values ? [{ path, text, values }] : [])),
   );
 }
 
-/** Word of a shell. */
+/** Text in the single quotes of a shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

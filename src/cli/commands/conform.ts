@@ -19,7 +19,7 @@ import { printError } from '../terminal/error-line.ts';
 import { runObserver } from '../terminal/run-observer.ts';
 
 /**
- * Runs `integration-contract conform` once, or again after each change with `--watch`. @returns the exit status of the
+ * Runs `integration-contract conform`: once, or with `--watch` also after each change. @returns the exit status of the
  * last run
  */
 export async function conformCommand(
@@ -33,7 +33,7 @@ export async function conformCommand(
   return await watchRuns(context, baseUrl, { ...given, watch }, judgeOnce);
 }
 
-/** Judges the target, prints the result, writes the reports. @returns the exit status */
+/** Judges the target once, prints the result and writes the reports. @returns the exit status */
 async function judgeOnce(context: CommandContext, baseUrl: string | undefined, given: ConformFlags): Promise<number> {
   let conceal: Conceal = (text) => text;
   const learn = (more: Conceal) => {

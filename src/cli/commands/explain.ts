@@ -64,7 +64,7 @@ function operationText(requirements: readonly Requirement[], { bold, dim }: Colo
   const rows = requirements.map(({ id, level, basis, title }) => [id, level, basis, title]);
   const [first] = requirements;
   return [
-    bold(`${requirements.length} requirements are only about ${first?.operationId}:`),
+    bold(`${requirements.length} requirements apply only to ${first?.operationId}:`),
     columns(rows),
     dim(
       `${COMMAND} explain ${first?.id} prints one requirement. ${COMMAND} list --only ${first?.operationId} lists all requirements that apply.`,

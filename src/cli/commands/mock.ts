@@ -17,7 +17,7 @@ import { colorsFor } from '../terminal/colors.ts';
 import { printError } from '../terminal/error-line.ts';
 import { jsonLine, logLine } from '../terminal/log-line.ts';
 
-/** The default of --api-key, which is in the documentation. */
+/** Default value of `--api-key`. The documentation contains this key, so it is public. */
 const DEFAULT_KEY = 'test-key';
 
 type SettingFromFlags = 'seed' | 'strict' | 'spec' | 'seedFile' | 'generate' | 'adminToken' | 'proxy';
@@ -45,7 +45,7 @@ export interface MockFlags
   readonly log: 'text' | 'verbose' | 'json' | 'off';
 }
 
-/** Paths of the mock itself: its pages and its control API. */
+/** Matches the paths of the mock's own pages and control API, which do not belong to the mocked service. */
 const OWN_PATH = /^(?:\/sandboxes\/[^/]+)?\/(?:__admin|docs|problems|favicon\.ico)(?:[/?]|$)/;
 
 /** Runs `integration-contract mock` until the user stops it. */

@@ -8,9 +8,9 @@ import { Changes } from '../watch/changes.ts';
 type JudgeOnce = (context: CommandContext, baseUrl: string | undefined, flags: ConformFlags) => Promise<number>;
 
 /**
- * Judges the target again each time that the target restarts or a file of the glob changes, until the user stops the
- * command.
- * After a run with failures, only the failed cases run first; the other cases follow when the failed cases pass.
+ * Judges the target, and again each time that the target restarts or a file of the glob changes, until the user stops
+ * the command. After a run with failures, only the failed cases run first; the other cases follow when the failed cases
+ * pass.
  *
  * @returns the exit status of the last run
  */
@@ -25,7 +25,7 @@ export async function watchRuns(
   const glob = watch === true ? undefined : watch;
   if (glob === undefined && (baseUrl === undefined || configuration.start !== undefined)) {
     const reason = baseUrl === undefined ? 'there is no base URL' : 'each run starts the target (`start`)';
-    printError(context, `--watch requires the files to watch, since ${reason}. Example: --watch 'src/**'.`);
+    printError(context, `--watch requires a glob of the files to watch, since ${reason}. Example: --watch 'src/**'.`);
     return exitStatusOf.usage;
   }
   const stopped = context.stopRequest().then(() => 'stop' as const);

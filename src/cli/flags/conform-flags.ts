@@ -62,7 +62,7 @@ export interface ConformFlags extends ExplorationFlags {
  * in the file.
  *
  * @param file path of the configuration
- * @throws ConfigurationError if the file is invalid, a header is invalid, or the suite sets the header itself
+ * @throws ConfigurationError if the file is invalid, or if a header is invalid or is one that the suite itself sets
  */
 export async function configurationOf(
   flags: ConformFlags,

@@ -63,14 +63,15 @@ export function conformOptions(): OptionGroup[] {
       [
         option(
           '--explore <number>',
-          'Generate N bodies and sequences of requests per kind (default: 4 with seed 1; none with --only or --quick)',
+          'Generate N bodies or request sequences per exploring case (default: 4 with seed 1; none with --only or --quick)',
         ).argParser(wholeNumber(0)),
         option('--seed <number>', 'Seed of the generated requests; random by default with --explore').argParser(
           wholeNumber(0, LARGEST_SEED),
         ),
-        option('--explore-path <path>', 'Repeat one finding of an exploration; its report contains the path').argParser(
-          explorePath,
-        ),
+        option(
+          '--explore-path <path>',
+          'Repeat only the finding of an exploration that has this path in the report',
+        ).argParser(explorePath),
       ],
     ],
     [
@@ -90,7 +91,10 @@ export function conformOptions(): OptionGroup[] {
         option('--open', 'Open report.html in the browser after the run'),
         option('-q, --quiet', 'Print only the verdict').conflicts('verbose'),
         option('-v, --verbose', 'Print each failed case when it ends'),
-        option('--show-deviations', 'Show the deviations of each failure, for waivers (default: in a CI system)'),
+        option(
+          '--show-deviations',
+          'Show the names of the deviations of each failure, which waivers need (default: only in a CI system)',
+        ),
         option('--plan', 'Show what a run would send and create; send nothing'),
         ...colorOptions(),
       ],
@@ -111,12 +115,16 @@ export function conformOptions(): OptionGroup[] {
     [
       'Comparison',
       [
-        option('--against <base-url>', 'Second target, or `mock`, to judge and compare'),
+        option(
+          '--against <base-url>',
+          'Base URL of a second target to judge and compare, or `mock` for an embedded mock',
+        ),
         option('--against-config <file>', 'Configuration of the second target'),
         option('--against-api-key <key>', 'API key of the second target'),
-        option('--referee <name>', 'Second validator of the same exchanges; requires @stoplight/prism-cli').choices([
-          'prism',
-        ]),
+        option(
+          '--referee <name>',
+          'Independent validator that also evaluates the exchanges of the run; requires @stoplight/prism-cli',
+        ).choices(['prism']),
       ],
     ],
   ];
@@ -128,8 +136,8 @@ function collect(text: string, before: readonly string[] = []): string[] {
 }
 
 /**
- * Value of `--watch`. The mock uses the variable `CONTRACT_WATCH`, too, with the values `on` and `off`. @returns a
- * glob, or true if the run watches no files
+ * Parses the value of `--watch` or `CONTRACT_WATCH`. The values `on` and `off` exist since the mock uses the same
+ * variable. @returns the glob of the watched files; true to watch only the target; false to watch nothing
  */
 function watchedFiles(text: string): string | boolean {
   return { on: true, off: false, true: true, false: false }[text] ?? text;

@@ -7,7 +7,7 @@ import { DEFAULT_RUNS, type Exploration, LARGEST_SEED } from '../../run-result/e
 const DEFAULT = { explore: DEFAULT_RUNS, seed: 1 };
 
 export interface ExplorationFlags {
-  /** Number of generated values or sequences of each kind; 0 for no exploration. */
+  /** Number of generated values or sequences per exploring case; 0 for no exploration. */
   readonly explore?: number;
   readonly seed?: number;
   /** Path of a finding, if the run repeats only this finding. */
@@ -24,7 +24,8 @@ interface SelectionFlags {
  * Flags of the run with the size and the seed of its exploration. A run explores by default, except with `--only` or
  * `--quick`. With `--explore`, the seed is random unless the flags contain one.
  *
- * @throws ConfigurationError if a shard or a path has no seed, or a seed has no exploration
+ * @throws ConfigurationError if `--explore-path`, or `--explore` of a shard, is given without `--seed`, or if `--seed`
+ * is given without an exploration
  */
 export function withSeed<Flags extends ExplorationFlags & SelectionFlags>(flags: Flags): Flags {
   const { seed, explorePath, shard, only = [], quick = false } = flags;
@@ -47,8 +48,8 @@ export function explorationOf({ explore = 0, seed, explorePath }: ExplorationFla
 }
 
 /**
- * Command line of the run without its exploration flags. A report appends flags to the command, so that it repeats a
- * finding.
+ * Command line of the run without its exploration flags. A report appends flags to the command, so that the command
+ * repeats a finding.
  */
 export function commandOf({ config, spec }: { config?: string; spec?: string }, baseUrl: string): string {
   const named = [

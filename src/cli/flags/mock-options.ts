@@ -35,7 +35,7 @@ export function mockOptions(): OptionGroup[] {
         option('--generate <counts>', 'Generate valid records in each sandbox: invites=500,jwtKeys=20').argParser(
           recordCounts,
         ),
-        option('--handlers <file>', 'Module with your own handlers of operations, as its default export'),
+        option('--handlers <file>', 'Module whose default export contains your own handlers of operations'),
         option('--seed <number>', 'Seed for repeatable identifiers and generated records').argParser(wholeNumber(0)),
         option(
           '--data <file>',

@@ -10,7 +10,7 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: 
   };
 }
 
-/** Parses the value of an option. @throws InvalidArgumentError if the value is not a number above 0 */
+/** Parses the value of an option as a number above 0. @throws InvalidArgumentError for any other value */
 export function positiveNumber(text: string): number {
   const value = Number(text);
   if (Number.isFinite(value) && value > 0) return value;

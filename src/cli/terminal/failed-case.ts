@@ -6,7 +6,7 @@ import type { CaseRecord } from '../../run-result/case-record.ts';
 const MAX_BODY = 500;
 
 /**
- * Lines about a failed case: the requirements, the finding, and the failing exchange with its bodies.
+ * Lines about a failed case: the failed requirements, the first finding, and the failing exchange with its bodies.
  *
  * @param conceal function that hides secrets
  */

@@ -27,7 +27,7 @@ export function logLine(entry: LogEntry, pc: Colors, showId = false): string {
   return [columns.join(' '), printable(path), ...notes.map(printable)].join('  ');
 }
 
-/** Text of a request in one line, which cannot control the terminal. */
+/** Text from a request as one line, without characters that control a terminal. */
 function printable(text: string): string {
   return consoleText(text.replaceAll(/[\r\n]+/g, ' '));
 }

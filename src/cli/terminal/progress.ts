@@ -3,9 +3,9 @@ import type { Output } from '../command-context.ts';
 import { colorsFor } from './colors.ts';
 
 const BAR_WIDTH = 20;
-/** Minimum time between two updates of the progress line on a terminal. */
+/** Minimum time in milliseconds between two updates of the progress line on a terminal. */
 const REFRESH_MS = 50;
-/** Share of the cases after which a log gets the next progress line. */
+/** Part of all cases after which a log gets the next progress line: a quarter. */
 const STEP = 0.25;
 /**
  * Time in milliseconds after which a log gets an additional line, if the first quarter of the cases is not complete.

@@ -13,7 +13,7 @@ export interface ObserverFlags {
   readonly quiet?: boolean;
   /** If true, the observer prints each failed case when the case ends. */
   readonly verbose?: boolean;
-  /** Function that hides secrets in a text: all secrets that are known at the time of the call. */
+  /** Function that hides in a text all secrets that are known at the time of the call. */
   readonly conceal: Conceal;
   readonly onSecrets: (conceal: Conceal) => void;
 }
@@ -41,7 +41,7 @@ export function runObserver(
       });
     },
     onCase: (ended) => {
-      // Loads the module that prints the result early, while the cases wait for responses.
+      // The import loads the module for the end of the run now, while the cases wait for responses.
       void import('./print-result.ts');
       if (verbose && ended.isFailed) {
         line?.end();

@@ -13,8 +13,9 @@ const CHECK_MS = 250;
 const parent = process.ppid;
 
 /**
- * Resolves when the process gets SIGINT or SIGTERM, or when the npm process that started it ends. After the first
- * signal, another signal ends the process immediately. The process does not handle SIGHUP, so that `nohup` works.
+ * Resolves when the process gets SIGINT or SIGTERM, or when the npm process that started and awaits this process ends.
+ * After the first signal, another signal ends the process immediately. The process does not handle SIGHUP, so that
+ * `nohup` works.
  */
 export function stopRequest(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -31,8 +32,8 @@ export function stopRequest(): Promise<void> {
 }
 
 /**
- * Makes SIGINT and SIGTERM call `process.exit` if no other code handles these signals. When the process exits,
- * listeners of the event `exit` end a hook that is still running.
+ * Makes SIGINT and SIGTERM call `process.exit` if the process has no other listener of the signal. When the process
+ * exits, listeners of the event `exit` end a hook that is still running.
  */
 export function exitOnSignal(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -60,7 +60,7 @@ describe('a run with a baseline', () => {
     ['an untestable case instead of a failure', [rule(failing('one'))], [rule(open('one'))], 'incomplete'],
     ['an additional untestable case', [rule(failing('one'))], [rule(failing('one'), open('two'))], 'incomplete'],
   ])(
-    'lets only new failures decide the exit status of a run with a baseline, and keeps the verdict: %s',
+    'lets only new failures decide the outcome of the gate, and keeps the verdict: %s',
     (_, before, after, outcome) => {
       const newer = run(...after);
       const result = compared(run(...before), newer);
@@ -140,7 +140,7 @@ describe('a run with a baseline', () => {
   });
 });
 
-test('rejects a shard, an incomplete run and the run of another service as a baseline', () => {
+test('rejects a shard, a run that ended early and a run against another service as a baseline', () => {
   const shard = { index: 1, count: 2, records: [] };
   expect(() => baselineOf('shard.json', { ...sampleResult, shard })).toThrow(/is one shard; expected a complete run/);
   const stop = { reason: 'gone', message: 'the target stopped responding' } as const;

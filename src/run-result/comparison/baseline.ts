@@ -6,10 +6,10 @@ import type { Baseline, BaselineResult, RunResult } from '../run-result.ts';
 import { type Change, diffReports } from './diff.ts';
 
 /**
- * Baseline from the report of an earlier run.
+ * Creates a baseline from the report of an earlier run.
  *
- * @param file path as the user wrote it
- * @throws ReportError if the report is incomplete
+ * @param file path of the report, as the user wrote it
+ * @throws ReportError if the report is of one shard, or of a run that ended early
  */
 export function baselineOf(file: string, report: RunResult): Baseline {
   if (report.shard) {
@@ -36,8 +36,8 @@ function withoutTraffic(report: RunResult): RunResult {
 }
 
 /**
- * Requires that the baseline is from a run against the same service. If the contract has changed, the function only
- * adds a remark. @throws ReportError for another service
+ * Requires that the contract of the baseline has the same title. Another version of the contract is allowed, and is
+ * mentioned as a remark. @throws ReportError for another title
  */
 export function requireSameService({ file, report }: Baseline, title: string): void {
   if (report.contract.title === title) return;
@@ -46,7 +46,10 @@ export function requireSameService({ file, report }: Baseline, title: string): v
   );
 }
 
-/** Marks each requirement that did not pass as known (the baseline contains the failure) or new. */
+/**
+ * Compares a run with its baseline, and marks each requirement that did not pass as `known` (the baseline contains the
+ * same failure) or `new`.
+ */
 export function compareWithBaseline(result: RunResult, { file, report }: Baseline): RunResult {
   const diff = diffReports(report, result);
   const changes = new Map(diff.changes.map((change) => [change.id, change]));
@@ -79,21 +82,21 @@ export function compareWithBaseline(result: RunResult, { file, report }: Baselin
 }
 
 /**
- * True if the baseline does not accept the outcome: an untestable requirement that changed in any way, or another
- * requirement with a regression.
+ * True if the baseline does not accept the outcome. For an untestable requirement, the baseline accepts only the same
+ * result; for others, it accepts any result that is not a regression.
  */
 function isNewIn({ outcome }: RequirementResult, change: Change | undefined): boolean {
   return outcome === 'untestable' ? change !== undefined : change?.worse === true;
 }
 
-/** True if the baseline contains every new failure as a waived failure. */
+/** True if the requirement has new failures, and the baseline contains each of these failures with a waiver. */
 function isNoLongerWaived(requirement: RequirementResult, earlier: RequirementResult | undefined): boolean {
   if (!earlier) return false;
   const fresh = deviationsOf(requirement).difference(deviationsOf(earlier));
   return fresh.size > 0 && fresh.isSubsetOf(waivedDeviationsOf(earlier));
 }
 
-/** True if the suite that wrote the report was an older version without the requirement. */
+/** True if the requirement is newer than the version of the suite that wrote the earlier report. */
 function isNewerThan({ suite }: RunResult, { since }: RequirementResult, change: Change | undefined): boolean {
   return change?.kind === 'added' || (since !== undefined && VERSIONS.compare(since, suite.version) > 0);
 }

@@ -29,7 +29,7 @@ describe('compareResponses', () => {
   const compared = (own: readonly CaseRecord[], other: readonly CaseRecord[]) =>
     compareResponses(responsesOf(own, 'run1'), responsesOf(other, 'run2'));
 
-  test('returns each difference between the properties of two responses once, with its frequency', () => {
+  test('returns each difference between the properties of two responses once, with the number of its occurrences', () => {
     const own = [record('a', [[200, { id: 1, role: 'x' }]]), record('b', [[201, { id: 2, role: 'y' }]])];
     const other = [record('a', [[200, { id: 'q' }]]), record('b', [[201, { id: 'r' }]])];
     expect(compared(own, other)).toEqual([

@@ -49,7 +49,7 @@ describe('diffReports', () => {
     expect(diff.unchanged).toBe(kind === undefined ? 1 : 0);
   });
 
-  test('returns remarks about different contracts, suites, bases and selections of two runs', () => {
+  test('returns a remark for each setting that differs between two runs: contract, suite, basis and selection', () => {
     const other: RunResult = {
       ...sampleResult,
       contract: { ...sampleResult.contract, version: '1.1.0', sha256: 'f'.repeat(64) },

@@ -8,11 +8,14 @@ interface ResponseShape {
   readonly operationId: string | undefined;
   readonly status: number;
   readonly mediaType: string;
-  /** Places of the properties with the types of their values: `/results/* /fieldName: string`. */
+  /**
+   * JSON Pointer and type of each value in the body, with `*` for all items of an array:
+   * `/results/* /fieldName: string`.
+   */
   readonly members: ReadonlySet<string>;
 }
 
-/** Structures of the responses in cases without a failure, by the title of the case. */
+/** Structures of the responses of each case without a failure, by the title of the case. */
 export type ResponsesOfCases = ReadonlyMap<string, readonly ResponseShape[]>;
 
 interface OneSide {
@@ -27,19 +30,19 @@ export interface ResponseDifference {
   readonly operationIds: readonly string[];
   readonly this: OneSide;
   readonly other: OneSide;
-  /** Number of responses with the difference. */
+  /** Number of pairs of responses that have the difference. */
   readonly answers: number;
-  /** Title of a case whose responses have the difference. */
+  /** Title of one case whose responses have the difference. */
   readonly case: string;
 }
 
-/** Generated name of a property: a UUID, or a name with random characters outside ASCII. */
+/** Matches a property name that the suite or the target generates: a UUID, or a name with characters outside ASCII. */
 const GENERATED = /\/(?:[^/]*[^\x20-\x7e/][^/]*|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})/gi;
 
 /**
  * Collects the structures of the responses of a run.
  *
- * @param records records with their traffic
+ * @param records records of the cases, with all exchanges in `traffic`
  * @param runId ID of the run; generated names of properties contain the ID
  */
 export function responsesOf(records: readonly CaseRecord[], runId: string): ResponsesOfCases {
@@ -58,10 +61,10 @@ export function responsesOf(records: readonly CaseRecord[], runId: string): Resp
   const passed = records.filter(({ findings }) => findings.every(({ result }) => result === 'holds'));
   return new Map(
     passed.map(({ title, traffic = [] }) => {
-      // The contract allows any response to a request that only tests robustness.
+      // Responses to requests that only test robustness are not compared, since the contract allows any response.
       const judged = traffic.filter(({ judgement }) => judgement === 'whole');
       const answers = judged.flatMap(({ answer, operationId }) => (answer ? shapeOf(answer, operationId) : []));
-      // The responses to concurrent requests arrive in any order.
+      // The responses are sorted, since the responses to concurrent requests arrive in any order.
       return [title, answers.toSorted((a, b) => a.status - b.status)];
     }),
   );
@@ -73,12 +76,13 @@ function membersOf(value: unknown, place: string): string[] {
   return value === undefined ? [] : [`${place || '/'}: ${value === null ? 'null' : typeof value}`];
 }
 
-/** Differences between the responses to the same requests of the same cases, the most frequent first. */
+/** Differences between the responses of two targets to the same requests, the most frequent first. */
 export function compareResponses(own: ResponsesOfCases, others: ResponsesOfCases): ResponseDifference[] {
   const pairs = [...own].flatMap(([title, one]) => pairsOf(title, one, others.get(title)));
   const groups = Map.groupBy(pairs, ({ own: here, other: there }) =>
     JSON.stringify([
-      // Different statuses are grouped by operation, different properties by media type.
+      // Responses with different statuses are grouped by operation; responses with the same status are grouped only by
+      // their media types and properties.
       here.status === there.status ? [] : [here.operationId, here.status, there.status],
       ...[here.mediaType, there.mediaType, only(here, there), only(there, here)],
     ]),

@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto';
 import type { RunResult } from '../run-result.ts';
 import { selectionTerms } from '../selection-terms.ts';
 
-/** Property of a run that differs between two runs, such as `selections: everything and --only D42`. */
+/**
+ * Setting that differs between two runs, with the values of both runs, such as `selections: everything and --only D42`.
+ */
 export interface DifferentFact {
-  /** Name of the property, in the plural. */
+  /** Name of the setting, in the plural. */
   readonly what: string;
   readonly values: readonly [string, string];
 }
 
 type Fact = readonly [what: string, value: (report: RunResult) => string];
 
-/** Properties of a run that must be equal for a complete comparison of two runs. */
+/** Settings of a run; a comparison of two runs mentions each difference as a remark. */
 const COMPARED_FACTS: readonly Fact[] = [
   ['contracts', contractOf],
   ['versions of the suite', ({ suite }) => suite.version],
@@ -21,7 +23,7 @@ const COMPARED_FACTS: readonly Fact[] = [
   ['selections', selectionOf],
 ];
 
-/** Properties that are equal in all shards of a run. */
+/** Settings that must be equal in all shards of a run. */
 const SHARD_FACTS: readonly Fact[] = [
   ['run IDs', ({ runId }) => runId ?? 'none'],
   ...COMPARED_FACTS,
@@ -34,7 +36,7 @@ const SHARD_FACTS: readonly Fact[] = [
   ['numbers of shards', ({ shard }) => String(shard?.count)],
 ];
 
-/** Returns the properties that differ between two runs. @param areShards true if the runs must be shards of one run */
+/** Returns the settings that differ between two runs. @param areShards true if the runs must be shards of one run */
 export function differentFacts(one: RunResult, other: RunResult, areShards = false): DifferentFact[] {
   return (areShards ? SHARD_FACTS : COMPARED_FACTS)
     .map(([what, value]): DifferentFact => ({ what, values: [value(one), value(other)] }))

@@ -67,7 +67,7 @@ describe('a waiver in force', () => {
     expect(state).toBe('used');
   });
 
-  test('waives the finding in every case if the deviation of the waiver begins with `any`', () => {
+  test('waives the same finding in every case if the deviation of the waiver begins with `any`', () => {
     const named = waiver('D01', 'a', 'b').deviations.map(inAnyCase);
     const entry = waiver('D01', 'a', 'b', { deviations: named });
     const cases = ['a', 'z'].map((title) => record(title, broken('D01', 'b'), holds('D02')));
@@ -94,7 +94,7 @@ describe('a waiver in force', () => {
     expect(state).toBe('used');
   });
 
-  test('keeps the outcome of an untestable requirement that has a waiver', () => {
+  test('keeps the outcome `untestable` of a requirement that has a waiver', () => {
     const { result, outcomes } = run(
       [record('a', broken('D01', 'b'), holds('D02')), record('b', untestable('D01'))],
       [waiver('D01', 'a', 'b')],

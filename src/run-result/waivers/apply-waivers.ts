@@ -22,7 +22,7 @@ interface Evidence extends Omit<Circumstances, 'records'> {
   readonly records: ReadonlyMap<string, CaseRecord>;
   /** IDs of the requirements that passed or failed. */
   readonly decided: ReadonlySet<string>;
-  /** Texts that identify the deviations that occurred, each with its requirement and its name. */
+  /** Keys of the deviations that occurred; each key contains the requirement and the name of the deviation. */
   readonly seen: ReadonlySet<string>;
 }
 
@@ -36,7 +36,8 @@ export class WaiversInForce {
   readonly #byDeviation: ReadonlyMap<string, Waiver>;
 
   /**
-   * @param excluded returns the reason why a requirement is never judged, as a sentence; undefined if it is judged
+   * @param excluded returns the reason why no run can judge a requirement, as a sentence; undefined if a run can judge
+   * the requirement
    * @param day day of the run, such as `2026-12-31`
    */
   constructor(
@@ -112,7 +113,10 @@ export class WaiversInForce {
   }
 }
 
-/** Texts that identify a deviation of a requirement: one text for each name that a waiver may use for the deviation. */
+/**
+ * Keys of the deviations of a requirement: two keys for each deviation, since a waiver may name the deviation with its
+ * case or with `any`.
+ */
 function seenIn({ id, cases }: RequirementResult): string[] {
   return cases.flatMap(({ deviation }) =>
     deviation === undefined ? [] : [keyOf(id, deviation), keyOf(id, inAnyCase(deviation))],
@@ -130,7 +134,7 @@ function isAbsent(requirement: string, deviation: string, evidence: Evidence): b
   const findings = record?.findings.filter(({ rule }) => rule === requirement) ?? [];
   if (findings.length > 0) return findings.every(({ result }) => result !== 'untestable');
   if (narrowed || !decided.has(requirement)) return false;
-  // The case of the waiver no longer evaluates the requirement, or does not exist.
+  // At this point, the case of the waiver does not exist, or no longer evaluates the requirement.
   return record === undefined || record.findings.every(({ result }) => result !== 'untestable');
 }
 

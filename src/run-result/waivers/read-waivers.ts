@@ -61,7 +61,7 @@ export function readWaivers(file: string): Waivers {
   return { file, entries };
 }
 
-/** Describes a violation of the schema of waivers in words for the author of the file. */
+/** Adds a message for the author of the file to a violation of the schema of waivers. */
 function describe(violation: Violation): Violation {
   const { keyword, pointer, actual } = violation;
   const where = pointer.slice(1).replaceAll('/', '.');

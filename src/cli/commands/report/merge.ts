@@ -74,8 +74,8 @@ async function mergedRun(shards: readonly ShardResult[], spec: string | undefine
 }
 
 /**
- * Merged referee results of all shards, in the order of the suite's cases. @param titles titles of the cases, in the
- * order of the suite
+ * Merges the referee results of all shards; absent without referee results. @param titles titles of the cases, in the
+ * order of the suite; the merged differences have this order
  */
 function mergedReferee(shards: readonly ShardResult[], titles: readonly string[]): Pick<RunResult, 'referee'> {
   const referee = mergeReferees(

@@ -11,7 +11,7 @@ export function addReportCommands(program: Command, context: CommandContext, fin
   const report = program.command('report').description('Render, merge and compare reports of runs');
   report
     .command('render')
-    .description('Write the reports again from a report.json, in all formats or one')
+    .description('Write the reports of a finished run again from its report.json, in all formats or one')
     .argument('<report>', 'report.json, or its folder')
     .addOption(option('--format <format>', 'Write only the given format, to standard output or --out').choices(FORMATS))
     .addOption(option('-o, --out <path>', 'File or folder to write to'))
