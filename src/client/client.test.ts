@@ -31,7 +31,7 @@ test.each(['http://mock:4010', 'http://mock:4010/'])(
   },
 );
 
-test('returns the problem document of a rejection', async () => {
+test('returns the problem document of an error response', async () => {
   const problem = { title: 'Invalid request', status: 400, detail: 'label is required.' };
   const { fetch } = service(() => Response.json(problem, { status: 400 }));
   const client = createClient({ baseUrl: 'http://mock', apiKey: 'k', fetch });

@@ -15,7 +15,7 @@ export interface ClientOptions extends FetchClientOptions {
 /** Client of the service, with the paths, parameters, bodies and responses of the contract. */
 export type ServiceClient = Client<paths>;
 
-/** Schemas of the contract: `Schemas['JwtKey']`. */
+/** Types of the contract's schemas by name: `Schemas['JwtKey']`. */
 export type Schemas = components['schemas'];
 
 /** Base path of every operation, from `servers` of the OpenAPI document (D01). */

@@ -49,7 +49,7 @@ test('accepts the parameters as the first argument and the body as the second ar
   expect(await sent()?.json()).toEqual({ name: 'renamed' });
 });
 
-test('sends the configured token of the control API', async () => {
+test('sends the configured `adminToken` as a bearer token', async () => {
   const open = clientThatGets(Response.json({}));
   await open.admin.getState();
   expect(open.sent()?.headers.has('Authorization')).toBe(false);
@@ -58,7 +58,7 @@ test('sends the configured token of the control API', async () => {
   expect(guarded.sent()?.headers.get('Authorization')).toBe('Bearer s3cret');
 });
 
-test('throws an error response as a ControlError with the detail of the problem', async () => {
+test('throws a ControlError with the detail of the problem document after an error response', async () => {
   const problem = { status: 400, detail: 'fixed: expected a date-time.' };
   const { admin } = clientThatGets(Response.json(problem, { status: 400 }));
   const error = await admin.putClock({ fixed: 'noon' }).catch((reason: unknown) => reason);

@@ -21,8 +21,9 @@ export interface ControlClientOptions {
  *     await admin.deleteSandbox({ sandbox: 'checkout' });
  *
  * The first argument of a method contains the path and query parameters by name; the second argument is the request
- * body. An operation without parameters or without a body omits the argument. A method returns the body of the
- * response. An error response rejects the promise with a `ControlError`.
+ * body. A method has no argument for the parameters if its operation has none, and no argument for the body if its
+ * operation has none. A method resolves to the body of the response, and rejects with a `ControlError` for an error
+ * response.
  */
 export type ControlClient = {
   readonly [Id in keyof typeof CONTROL_OPERATIONS]: (
@@ -30,7 +31,7 @@ export type ControlClient = {
   ) => Promise<Output<operations[Id]>>;
 };
 
-/** Schemas of the control API. */
+/** Types of the control API's schemas by name: `ControlSchemas['Fault']`. */
 export type ControlSchemas = components['schemas'];
 
 /** Type of the path and query parameters of an operation, by name. */
@@ -38,9 +39,7 @@ type Named<O> = O extends { parameters: { path?: infer Path; query?: infer Query
   ? Given<Path> & Given<Query>
   : unknown;
 
-/**
- * Parameters of an operation; the generated types contain `never` for an operation without path or query parameters.
- */
+/** Parameters of one kind (path or query), or `unknown` for an operation without parameters of this kind. */
 type Given<T> = [T] extends [undefined] ? unknown : T;
 
 type ParametersInput<O> =

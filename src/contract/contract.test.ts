@@ -22,7 +22,7 @@ function violations(schema: JsonObject, value: unknown) {
 }
 
 describe('JSON Pointer (RFC 6901)', () => {
-  test('escapes the tokens of a JSON Pointer, and returns the same tokens when it parses the pointer', () => {
+  test('escapes the tokens of a JSON Pointer, and splits the pointer into the same tokens again', () => {
     const pointer = append('', 'a/b', 'm~n', '{x}', 0);
     expect(pointer).toBe('/a~1b/m~0n/{x}/0');
     expect(tokens(pointer)).toEqual(['a/b', 'm~n', '{x}', '0']);
@@ -40,7 +40,7 @@ describe('path templates', () => {
 });
 
 describe('validator', () => {
-  test('returns the place, the expected and the actual value, and the rule of a violation', () => {
+  test('returns the JSON Pointer, the rule, the expected and the actual value of each violation', () => {
     const schema = {
       type: 'object',
       required: ['label', 'kind'],
@@ -104,7 +104,7 @@ describe('pruning', () => {
     },
   }).root;
 
-  test('keeps properties that the schema documents, at every depth', () => {
+  test('removes the undocumented properties at every depth, and keeps the documented properties', () => {
     const value = JSON.parse(
       '{"a": [{"b": 1, "x": 1}], "map": {"__proto__": {"c": 1, "x": 1}}, "open": {"y": 1}, "x": 1}',
     );
@@ -112,7 +112,7 @@ describe('pruning', () => {
     expect(JSON.stringify(kept)).toBe('{"a":[{"b":1}],"map":{"__proto__":{"c":1}},"open":{"y":1}}');
   });
 
-  test('removes all undocumented properties of a value, and keeps all documented properties', () => {
+  test('lists the paths of the undocumented properties at every depth', () => {
     const value = { a: [{ b: 1, x: 1 }], map: { k: { c: 1, x: 1 } }, open: { y: 1 }, x: 1 };
     const paths = [...undocumented(root, { $ref: '#/components/schemas/A' }, value)].map((path) => path.join('/'));
     expect(paths).toEqual(['a/0/x', 'map/k/x', 'x']);

@@ -21,7 +21,7 @@ export type Checker = (value: unknown, thorough?: boolean) => readonly BrokenCon
 export class Contract {
   readonly document: OpenApiDocument;
   readonly operations: readonly Operation[];
-  /** Path of the first server, without a trailing slash: `/v1`. */
+  /** Path of the URL of the first server in `servers`, without a trailing slash: `/v1`. */
   readonly basePath: string;
   readonly formats: Formats;
   readonly #compiler: SchemaCompiler;
@@ -49,7 +49,10 @@ export class Contract {
     return (value, thorough = true) => this.#violations(location.schema, place, check(value, thorough));
   }
 
-  /** Faster validator for programs, which returns violated constraints without descriptions for people. */
+  /**
+   * Faster validator, which returns the pointer and the keyword of each violated constraint, without a message for
+   * people.
+   */
   checker({ pointer }: SchemaLocation): Checker {
     const check = this.#compiler.at(pointer);
     return (value, thorough = true) => {

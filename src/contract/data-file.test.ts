@@ -103,7 +103,7 @@ describe('readDataFile', () => {
   });
 });
 
-test('lists the mistakes in data from a program, with the name of the program in place of a file', () => {
+test('lists the mistakes in a value that a program passes, with the given name in place of a position in a file', () => {
   const data = programData('faults', {});
   expect(() =>
     data.requireNone([{ pointer: '/a', detail: 'a is required.', expected: 'the property a', actual: 'nothing' }]),

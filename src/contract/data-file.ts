@@ -7,7 +7,7 @@ import type { Violation } from './schema/violation.ts';
 import { parseYaml, YamlError } from './yaml.ts';
 import { yamlNodes } from './yaml-nodes.ts';
 
-/** Mistake in input data, with its place. */
+/** Mistake in input data: a JSON Pointer and a message. */
 type Mistake = Pick<Violation, 'pointer' | 'detail'> & Partial<Pick<Violation, 'expected' | 'actual'>>;
 
 /** Input data that is not validated yet. */
@@ -43,7 +43,10 @@ export function readDataFile(path: string, maxBytes = MEBIBYTE): Data {
   return dataOf(toValue(document, path), (pointer) => at(offsetOf(document, pointer)));
 }
 
-/** Input data from a program. Messages contain the name of the program in place of the positions. */
+/**
+ * Input data that a program passes as a value. Messages begin with `name`, such as `createMock`, where messages about a
+ * file have the position.
+ */
 export function programData(name: string, value: unknown): Data {
   return dataOf(value, () => name);
 }

@@ -1,7 +1,4 @@
-/**
- * Error that the user can correct. The message is sufficient, so the command does not show
- * the stack.
- */
+/** Error that the user can correct. The message explains the mistake, so the command does not show the stack. */
 export class InputError extends Error {
   override readonly name: string = 'InputError';
 }

@@ -12,8 +12,8 @@ export interface Requirement {
   readonly level: Level;
   readonly basis: Basis;
   /**
-   * Operations for which the interface document specifies a `documented` rule; for other operations, the rule is
-   * decided. All if absent.
+   * Operations for which the interface document specifies a `documented` rule; for other operations, the contract
+   * decided the rule. If absent, the rule is documented for all operations.
    */
   readonly documentedFor?: readonly string[];
   /** Clause of the interface document or of a standard. */
@@ -40,8 +40,8 @@ export interface Requirement {
   /** Engine rules that the requirement replaces. */
   readonly covers?: readonly string[];
   /**
-   * True for an engine rule, which any OpenAPI document implies. An engine rule does not apply to a document for which
-   * the suite generates no case of the rule.
+   * True for an engine rule, which any OpenAPI document implies. If the suite generates no case of an engine rule for a
+   * document, the rule does not apply to this document.
    */
   readonly ofEngine?: true;
   /** Reason why the suite does not judge the rule. */

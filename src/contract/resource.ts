@@ -10,7 +10,10 @@ import { append, fromFragment, tokens, valueAt } from './json-pointer.ts';
 export interface KeyPart {
   /** JSON Pointer to the value in the record. */
   readonly pointer: string;
-  /** Name of the part, which is the last token of the JSON Pointer; a list of records can be filtered by this name. */
+  /**
+   * Name of the part, which is the last token of the JSON Pointer. The control API accepts this name as a filter in
+   * lists of records.
+   */
   readonly name: string;
   /** Path parameter that contains the value. */
   readonly parameter: string;
@@ -25,11 +28,11 @@ export interface KeyPart {
 interface Unique {
   /** JSON Pointers to the values in the record that must be unique together. */
   readonly pointers: readonly string[];
-  /** Property values that select the records that the uniqueness rule applies to. */
+  /** Property values of the records to which the uniqueness rule applies, such as a status. */
   readonly where: JsonObject;
 }
 
-/** Kind of record with an identity, as declared by the OpenAPI document of any service. */
+/** Kind of record that operations identify by a key, as an OpenAPI document declares it in `x-resources`. */
 export interface ResourceModel {
   /** Name of the resource in `x-fixture` and `x-creates`: `orderLine`. */
   readonly name: string;
@@ -40,10 +43,13 @@ export interface ResourceModel {
   /** Name of the list of its records in a seed or a snapshot: `orderLines`. */
   readonly collection: string;
   readonly schema: SchemaLocation;
-  /** Schemas of the properties that have another schema in the creating request than in the record. */
+  /**
+   * Schemas, by property, for the request that creates a record; only for properties whose schema differs from that of
+   * the stored record.
+   */
   readonly given: JsonObject;
   readonly key: readonly KeyPart[];
-  /** Property with unique values, such as a name, that identifies a record in place of its ID. */
+  /** Property with unique values, such as a name, by which a path can identify a record in place of its ID. */
   readonly alias?: string;
   readonly unique?: Unique;
   /** operationIds of the operations that have a record in their path, or create one. */
@@ -56,9 +62,9 @@ export interface ResourceModel {
 }
 
 /**
- * Resources that a document declares (`x-resources`), in an order in which parents come before their children.
- * `parents` maps a property to the name of a resource, or to `{in: property}`. `key` lists the pointers that identify a
- * record among its siblings.
+ * Resources that a document declares (`x-resources`), in the order of the document, which lists parents before their
+ * children. `parents` maps a property to the name of a resource, or to `{in: property}`. `key` lists the pointers that
+ * identify a record among its siblings.
  */
 export function resourcesOf(contract: Contract): ResourceModel[] {
   const declared = contract.root['x-resources'];
@@ -122,7 +128,9 @@ function concerns({ node, parameters }: Operation, name: string): boolean {
   return (isObject(creates) && creates.kind === name) || parameters.some(({ fixture }) => fixture === name);
 }
 
-/** Schema with its own place, after resolving `$ref`, so that messages contain this place. */
+/**
+ * Schema with its JSON Pointer. For a `$ref`, this is the pointer of the referenced schema, so that messages show it.
+ */
 function locate(root: JsonObject, node: unknown, pointer: string): SchemaLocation {
   const schema = isObject(node) ? node : {};
   if (typeof schema.$ref !== 'string') return { schema, pointer };

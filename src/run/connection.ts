@@ -11,7 +11,7 @@ import { http } from '../contract/node-http.ts';
 import { readTextFile } from '../contract/read-text-file.ts';
 import type { RunResult } from '../run-result/run-result.ts';
 
-/** Part of the connection that a report may show: the names of headers, without their values. */
+/** Connection settings without secrets, for the reports: the names of the configured headers, without their values. */
 export function shownConnection({
   ca,
   headers = {},
@@ -44,7 +44,7 @@ export function connectionOf(
 
 /**
  * Headers that the user cannot configure, since test cases set these headers, or HTTP needs them to transfer a message.
- * A configured value of a header that the suite sets would have no effect.
+ * The suite would overwrite a configured value.
  */
 const SET_BY_SUITE = /^(?:x-api-key|content-type|accept|content-length|transfer-encoding|connection)$/i;
 

@@ -18,9 +18,11 @@ export const REQUESTS = 6_800;
 const CREATED = new Intl.ListFormat('en-GB').format(Object.values(NOUNS_OF_CREATED).map((noun) => `${noun}s`));
 
 /**
- * Requires consent for a target on another machine: a run creates records that the interface cannot delete.
+ * Throws an error for a target on another machine if the user has not consented to writes, since a run creates records
+ * that the interface cannot delete.
  *
- * @throws ConfigurationError with the planned writes, their place, and how to consent
+ * @throws ConfigurationError; its message says what the run would write, in which project and organization, and how to
+ * consent
  */
 export function requireConsent(
   baseUrl: string,

@@ -49,7 +49,7 @@ export class ContractUnderTest {
 
   /**
    * Texts of the suite that do not depend on the target: the OpenAPI document, requirements, titles of cases and names
-   * of report properties. Reports never hide the texts of the suite as secrets.
+   * of report properties. If such a text contains a secret, reports do not hide the secret there.
    */
   ownWords(): string {
     const titles = this.select().cases.map(({ title }) => title);
@@ -67,8 +67,8 @@ export class ContractUnderTest {
  */
 export async function contractUnderTest(spec: string | undefined, selection: Selection): Promise<ContractUnderTest> {
   const underTest = new ContractUnderTest(await suiteAt(spec ?? OPENAPI_FILE, spec === undefined), selection);
-  // When a run starts, the suite collects the cases only to validate the selection of the user. A run without a
-  // selection collects its cases later.
+  // Creating the cases validates the selection before the run sends a request. A run without a selection creates its
+  // cases later.
   if (isNarrowed(selection) || selection.shard || selection.exploration?.path !== undefined) underTest.select();
   return underTest;
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { listen } from '../../test/helpers/listen.ts';
 import { callHook } from './hook.ts';
 
-/** Starts a hook that fails, and repeats the URL and the credentials of its request in the failure. */
+/** Starts a hook that responds with 500 and repeats the URL and the credentials of the request in the response. */
 async function failingHook() {
   const seen: (string | undefined)[] = [];
   const server = createServer(({ headers, url }, response) => {

@@ -9,7 +9,7 @@ export class HookError extends Error {
 
 const DEFAULT_TIMEOUT_SECONDS = 60;
 const MAX_BYTES = 2 ** 20;
-/** Maximum length of the quoted output, in characters. For standard error, the message quotes the last characters. */
+/** Maximum number of output characters that a message quotes: the first of a response, the last of standard error. */
 const MAX_QUOTED = 500;
 
 /**
@@ -41,7 +41,10 @@ function reasonOf({ message, cause }: Error): string {
 
 const MIN_SECRET = 4;
 
-/** A text without the credentials, the path and the query of a URL, which a response or an error may repeat. */
+/**
+ * Hides the credentials, the path and the query of a hook's URL in a text, since a response or an error may repeat
+ * them.
+ */
 function withoutSecretsOf(url: string, text: string): string {
   const { username, password, pathname, search, searchParams, href } = new URL(url);
   const secrets = [
@@ -59,10 +62,7 @@ function withoutSecretsOf(url: string, text: string): string {
   return secretHider(long, '(hook URL)')(text);
 }
 
-/**
- * The URL without credentials, since `fetch` rejects a URL with credentials, and the header that contains the
- * credentials.
- */
+/** Moves the credentials of a URL into the header `Authorization`, since `fetch` rejects a URL with credentials. */
 function withBasicAuthentication(given: string): { url: URL; headers: Record<string, string> } {
   const url = new URL(given);
   const credentials = basicCredentials(url);
@@ -70,7 +70,10 @@ function withBasicAuthentication(given: string): { url: URL; headers: Record<str
   return { url, headers: credentials === '' ? {} : { Authorization: `Basic ${credentials}` } };
 }
 
-/** Credentials of a URL as the header `Authorization` contains them (RFC 7617 §2); empty without credentials. */
+/**
+ * User name and password of a URL, encoded for the header `Authorization` (RFC 7617 §2); an empty string for a URL
+ * without credentials.
+ */
 function basicCredentials({ username, password }: URL): string {
   if (username === '' && password === '') return '';
   return Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
@@ -105,7 +108,7 @@ async function runProgram(program: string, args: readonly string[], input: strin
   let [output, errorOutput] = ['', ''];
   const end = (error: Error) => {
     endAll();
-    // A child process outside the process group of the hook may keep the output pipes open.
+    // Without this, a child process that has left the process group of the hook could keep the output pipes open.
     for (const stream of child.stdio) stream?.destroy();
     reject(error);
   };

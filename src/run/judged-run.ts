@@ -105,13 +105,14 @@ function reportedIds(
 ): ReadonlySet<string> {
   const findings = records.flatMap((record) => record.findings);
   const reached = new Set(findings.map(({ rule }) => rule));
-  // A generated request judges only requirements about the response, which may differ from the rules of the case.
+  // A generated request judges only the requirements that its response allows to judge, not always all rules of its
+  // case.
   const [exploring, fixed] = [cases.filter(isExploring), cases.filter((one) => !isExploring(one))];
   const isAbout = (some: SelectedCases['cases'], id: string) => some.some(({ rules }) => rules.includes(id));
   const isOnlyExplored = (id: string) => fixed.length === 0 || (isAbout(exploring, id) && !isAbout(fixed, id));
   const isOpen = (id: string) => inPassing.has(id) || (exploring.length > 0 && isOnlyExplored(id));
   const unreached = [...requirements].filter((id) => !reached.has(id) && isOpen(id));
-  // A shard also reports failures of rules that its cases do not list.
+  // In a shard, a case can also fail a rule that no case of this shard lists.
   const found = findings.filter(({ result, replay }) => result === 'broken' && (isShard || replay !== undefined));
   return requirements.difference(new Set(unreached)).union(new Set(found.map(({ rule }) => rule)));
 }

@@ -15,9 +15,7 @@ export interface Plan {
   readonly exploration?: Exploration;
   /**
    * Number of requests under the contract's base path, including the first request, which only tests the connection.
-   * Without
-   * configured fixtures, a run also sends requests to the control API of a mock; the number does not contain the
-   * requests to the control API.
+   * Without configured fixtures, a run also sends requests to the control API of a mock, which this number excludes.
    */
   readonly requests: number;
   readonly operations: readonly PlannedOperation[];
@@ -25,8 +23,8 @@ export interface Plan {
   /** Records that the run would create and that no operation can delete. */
   readonly leftovers: Readonly<Record<string, number>>;
   /**
-   * Number of records without a delete operation that the run would create in the fixtures `otherProject`,
-   * `otherIntegration` and `otherOrg`, by fixture.
+   * Number of records that the run would create in each of the fixtures `otherProject`, `otherIntegration` and
+   * `otherOrg`, and that no operation can delete.
    */
   readonly elsewhere: Readonly<Record<string, number>>;
   /**
@@ -42,8 +40,8 @@ interface PlannedOperation {
   /** Number of requests by the status that the contract requires, such as `201` for accepted requests. */
   readonly byStatus: Readonly<Record<string, number>>;
   /**
-   * Statuses for which the document has only the `default` response of the operation; absent if the document lists
-   * every status.
+   * Statuses that the operation declares only by its `default` response; absent if the operation declares every status
+   * by its number or range.
    */
   readonly byDefault?: readonly string[];
 }
@@ -53,7 +51,10 @@ interface PlannedRequirement {
   readonly title: string;
   /** Number of cases of the requirement; 0 for a requirement that the suite evaluates in the responses of all cases. */
   readonly cases: number;
-  /** Number of requests of the cases of the requirement. A case may belong to several requirements. */
+  /**
+   * Number of requests that these cases send. A case may belong to several requirements, so a request may count several
+   * times.
+   */
   readonly requests: number;
 }
 
@@ -62,7 +63,7 @@ export interface PlannedRequest {
   /** Operation ID; absent if the contract does not define the method for the path. */
   readonly operationId: string | undefined;
   readonly status: number;
-  /** True if the document covers the status only by the `default` response of the operation. */
+  /** True if the operation declares the status only by its `default` response. */
   readonly isDefault?: boolean;
   readonly trace: Trace | undefined;
 }
@@ -87,7 +88,7 @@ export function planOf(
   }: {
     others: number;
     configured: number;
-    /** Identifiers of the fixtures whose names begin with `other`, by fixture. */
+    /** Identifiers of each fixture whose name begins with `other`, by the name of the fixture. */
     apart: Readonly<Record<string, readonly string[]>>;
     creating: ReadonlySet<string>;
   },

@@ -3,7 +3,7 @@ import { OPENAPI_FILE } from '../project.ts';
 
 /**
  * Path of a document for a report: relative to the current folder if the document is below it, else the file name only.
- * A report contains no absolute path, since its readers have other folders.
+ * A report contains no absolute path, since its readers may have the document in another folder.
  */
 export function projectPath(file: string): string {
   if (file === OPENAPI_FILE) return 'spec/openapi.yaml';

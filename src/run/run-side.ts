@@ -57,7 +57,7 @@ export interface EndedCase {
    * the verdict do not fail the run.
    */
   readonly isFailed: boolean;
-  /** Number of all cases of the run. */
+  /** Number of cases in the whole run, including cases that have not ended. */
   readonly total: number;
 }
 
@@ -94,7 +94,7 @@ export interface RunSideOptions {
 
 /**
  * True if the cases run in vitest. Selected cases run in this thread, which has already created the cases to validate
- * the selection. Vitest would need more processor time than most selections.
+ * the selection. Starting vitest takes more processor time than running the cases of most selections.
  */
 function runsInVitest(selection: Selection): boolean {
   return !isNarrowed(selection) && selection.shard === undefined;
@@ -218,7 +218,8 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
 }
 
 /**
- * Error for a wrong setting that the first case of the suite found. A run with a wrong setting ends without a result.
+ * Message about a wrong setting with which the run cannot continue; the first case of the suite finds it. Undefined if
+ * the settings are usable.
  */
 function misconfigurationOf([first]: readonly CaseRecord[]): string | undefined {
   return first?.stop && first.misconfiguration;
@@ -238,7 +239,7 @@ function requireAll(missing: readonly CaseRecord[], recorded: number): void {
   );
 }
 
-/** Adds the first and the last case of the suite to the selected cases. */
+/** Number of cases that every run has in addition to the selected cases: the first and the last case of the suite. */
 const FIRST_AND_LAST = 2;
 
 function endedBy(failures: number) {

@@ -23,7 +23,7 @@ interface RunSettings {
   readonly spec?: string;
   readonly selection: Selection;
   readonly basis: Gate;
-  /** Maximum time to wait for a response. */
+  /** Maximum time to wait for one response, in milliseconds. */
   readonly timeoutMs: number;
   /** Maximum number of concurrent cases. */
   readonly concurrency: number;
@@ -36,8 +36,8 @@ interface RunSettings {
   /** Formats of the reports; by default, the run writes all formats. */
   readonly formats?: readonly ReportFormat[];
   /**
-   * Command line of the run without its exploration flags. The command repeats a finding if the user adds the flags
-   * that the finding shows.
+   * Command line of the run without its exploration flags. To repeat a generated finding, the user adds the flags that
+   * the finding shows.
    */
   readonly command: string;
 }
@@ -56,8 +56,8 @@ export function apiKeyOf({ apiKey = SEEDED_API_KEY }: TargetConfiguration): stri
 }
 
 /**
- * Function that hides the secrets of a configuration in a text. @param ownWords texts of the suite, which are never
- * hidden
+ * Returns a function that hides the secrets of a configuration in a text. @param ownWords texts of the suite, which are
+ * never hidden
  */
 export function concealerFor(configuration: TargetConfiguration, ownWords?: string): Conceal {
   return concealer(unmistakable(secretsOf(configuration, ownWords), ownWords), ownWords);

@@ -55,7 +55,7 @@ test('reports a started target that is not ready in time', async () => {
   );
 });
 
-test('judges a target that already runs if the configuration allows it, and otherwise throws an error', async () => {
+test('uses a target that already runs if the options allow this, and otherwise throws an error', async () => {
   const other = createServer((_, response) => response.end());
   const url = await listen(other);
   const notices: string[] = [];

@@ -14,7 +14,7 @@ const MAX_QUOTED = 1000;
 
 interface StartOptions {
   readonly env: Environment;
-  /** True if the run judges a target that responds already, and starts no new process. */
+  /** True if the run judges a target that already responds at the URL; false if such a target is an error. */
   readonly reuses: boolean;
   readonly onNotice: (message: string) => void;
 }
@@ -60,7 +60,10 @@ export async function startTarget(
   return process;
 }
 
-/** True if a request to the URL gets a response. @param isStrict true if an error status does not count */
+/**
+ * True if a request to the URL gets a response. @param isStrict true if a response with an error status, except 401 and
+ * 403, does not count
+ */
 async function responds(
   url: string,
   isStrict: boolean,
@@ -83,7 +86,7 @@ async function responds(
 }
 
 interface ProcessGroup extends AsyncDisposable {
-  /** Status or signal with which the command ended; undefined while it runs. */
+  /** Text with the status or signal with which the command ended; undefined while the command runs. */
   readonly ending: () => string | undefined;
   /** Last characters of the output of the command, for a message. */
   readonly output: () => string;

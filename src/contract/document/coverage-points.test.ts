@@ -65,7 +65,8 @@ test('returns a coverage point with its sides for every operation, status, media
         '/tree type object',
         '/tree/name required',
         '/tree/name pattern',
-        // The list contains the second occurrence of a recursive schema without its content.
+        // Where a recursive schema contains itself, only the constraints of the schema itself are listed, not those of
+        // its properties.
         '/tree/next type object',
         '/tags type array',
         '/tags maxItems 2',

@@ -5,7 +5,8 @@ import { chain, child, conjuncts, keyword, memberNames, type SchemaChain } from 
 import { jsonContent, type Operation } from './operation.ts';
 
 /**
- * Side of a point. `accepted`: the target accepted a valid message. `refused`: the target rejected an invalid message.
+ * Side of a coverage point. `accepted`: the target accepted a valid request. `refused`: the target rejected an invalid
+ * request.
  */
 export type Side = 'accepted' | 'refused';
 
@@ -33,12 +34,12 @@ export interface ConstraintPoint {
   readonly value: unknown;
 }
 
-/** Constraints at a place of a request body, and at the places below it. */
+/** Constraints of a value in a request body, and of all values inside it. */
 export interface PlacePoints {
   /** Constraints by schema keyword; a `required` constraint is listed at the required property. */
   readonly constraints: ReadonlyMap<string, ConstraintPoint>;
   readonly members: ReadonlyMap<string, PlacePoints>;
-  /** Constraints of the values of a map, or of the items of an array. */
+  /** Constraints of the items of an array, or of the properties of an object that its schema does not name. */
   readonly others: PlacePoints | undefined;
 }
 
@@ -117,7 +118,7 @@ export function bodyRequiredId({ operationId }: Operation): string {
   return `${operationId} body required`;
 }
 
-/** IDs of the coverage points of a place in a request body and of all places below it. */
+/** IDs of the coverage points of a value in a request body, and of all values inside it. */
 export function* constraintIds({ constraints, members, others }: PlacePoints): Generator<string> {
   for (const { id } of constraints.values()) yield id;
   for (const place of members.values()) yield* constraintIds(place);
@@ -156,7 +157,7 @@ function placePoints(
     const value = keyword(all, name);
     if (value !== undefined) constraints.set(name, { id: `${at} ${name}${shown(name, value)}`, value });
   }
-  // The content of a recursive schema is listed only once.
+  // The properties and items of a recursive schema are listed only once.
   if (all.some((node) => above.includes(node))) return { constraints, members: new Map(), others: undefined };
   const below = (token: string, isRequired: boolean) => {
     const found = child(root, nodes, token);
@@ -176,7 +177,7 @@ function placePoints(
 
 /**
  * Value of a schema keyword, as text for the ID of a coverage point. The ID omits the value of `pattern`: the value is
- * too long, and a place has only one pattern.
+ * too long, and a value of the body has only one pattern.
  */
 function shown(name: string, value: unknown): string {
   return name === 'pattern' ? '' : ` ${Array.isArray(value) ? value.join(', ') : String(value)}`;

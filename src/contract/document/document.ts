@@ -17,7 +17,7 @@ export interface OpenApiDocument {
   readonly sha256: string;
   /** Absolute path of the file. */
   readonly path: string;
-  /** True if the document is known to be valid, so that its schemas compile. */
+  /** True if the document is known to be valid, so that its schemas can be compiled at their first use. */
   readonly trusted: boolean;
 }
 
@@ -33,7 +33,7 @@ class DocumentError extends InputError {
  * Reads, validates and bundles an OpenAPI document.
  *
  * @param options `trusted` skips the validation, for a document that CI has already validated
- * @throws DocumentError with the reason and its place
+ * @throws DocumentError; its message contains the path of the file and the reason
  */
 export async function loadDocument(path: string, options: { trusted?: boolean } = {}): Promise<OpenApiDocument> {
   const file = resolve(path);

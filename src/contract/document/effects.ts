@@ -14,7 +14,10 @@ export interface Creation {
   readonly kind: string;
   readonly id?: Expression;
   readonly name?: Expression;
-  /** JSON Pointer to the object in the request whose property names are the names of the created objects. */
+  /**
+   * Runtime expression for an object in the request: the request creates one record per property, with the name of the
+   * property.
+   */
   readonly parts?: Expression;
   /** True if the name alone identifies the record, independent of the path. */
   readonly identifiedBy?: 'name';

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.ts';
 import { isJson } from '../media-type.ts';
 import type { RuleReference } from './rule.ts';
 
-/** Schema with its place in the document, which the compiler needs to resolve references. */
+/** Schema with its JSON Pointer in the document, which the compiler needs to resolve references. */
 export interface SchemaLocation {
   readonly schema: JsonObject;
   /** JSON Pointer to the schema in the document. */

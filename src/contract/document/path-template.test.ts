@@ -10,7 +10,7 @@ test.each([
   ['/a/{b}/c/{d}', '/a/1/c/2', { b: '1', d: '2' }],
   ['/a.b/{c}', '/a-b/1', undefined],
   ['/a', '/a', {}],
-])('reads with the template %s from the path %s the parameters %j', (template, path, values) => {
+])('uses the template %s to read from the path %s the parameters %j', (template, path, values) => {
   expect(pathReader(template)(path)).toEqual(values);
 });
 

@@ -96,7 +96,7 @@ test('reads the API keys from the security of the document, or from the security
   expect(remove?.apiKeys).toEqual([]);
 });
 
-test('reads the schema of a request body with its place, and the examples', () => {
+test('reads the schema of a request body with its JSON Pointer, and the examples', () => {
   expect(put?.requestBody).toEqual({
     required: true,
     content: [
@@ -149,7 +149,7 @@ test.each([
   [[{ url: 'https://example.com/a/b//' }], '/a/b'],
   [[{ url: 'https://{host}/{version}', variables: { host: { default: 'h' }, version: { default: 'v3' } } }], '/v3'],
   [[{ url: '/a/{none}' }], '/a'],
-])('reads the `servers` %j as the base path %j', (servers, want) => {
+])('reads from the `servers` %j the base path %j', (servers, want) => {
   expect(basePathOf({ servers })).toBe(want);
 });
 

@@ -14,7 +14,7 @@ import { rulesOf } from './rule.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** Node of the document with its place, after `$ref` is resolved. */
+/** Node of the document with its JSON Pointer, after `$ref` is resolved. */
 interface Located {
   readonly node: JsonObject;
   readonly pointer: string;

@@ -21,7 +21,7 @@ test.each([
     ['4:15'],
     '3:3',
   ],
-])('finds the position of each rule and operation in %s', (_, text, id, ruleAt, operationAt) => {
+])('finds the positions of a rule and an operation in %s', (_, text, id, ruleAt, operationAt) => {
   const { rules, operations } = locateRules(text);
   expect(rules.get(id)?.map(({ line, column }) => `${line}:${column}`)).toEqual(ruleAt);
   expect(rules.get(id)?.at(-1)?.pointer).toBe('/paths/~1a~1{b}/get');

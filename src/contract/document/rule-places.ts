@@ -10,9 +10,9 @@ export interface Place {
   readonly column: number;
 }
 
-/** Places of an OpenAPI document that a finding can refer to. */
+/** Positions in the text of an OpenAPI document to which reports can link a finding. */
 export interface RulePlaces {
-  /** Places of the `x-rules` items, by rule ID and in the order of the document. */
+  /** Positions of the items of `x-rules`, by rule ID; several positions of a rule have the order of the document. */
   readonly rules: ReadonlyMap<string, readonly Place[]>;
   /** Operations by operationId. */
   readonly operations: ReadonlyMap<string, Place>;

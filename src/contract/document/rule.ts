@@ -2,16 +2,17 @@ import { isObject, type JsonObject } from '../json.ts';
 
 /**
  * Source of a rule. `documented`: the interface document specifies the rule. `corrected`: the interface document
- * contradicts itself. `decided`: the interface document specifies nothing, and the contract decides.
+ * contradicts itself, and the contract chooses one of the two statements. `decided`: the interface document specifies
+ * nothing, and the contract decides.
  */
 export type Basis = 'documented' | 'corrected' | 'decided';
 
-/** Item of `x-rules`: a rule that applies to a place in the document. */
+/** Item of `x-rules`: a rule that applies to the node of the document that contains the list. */
 export interface RuleReference {
   readonly id: string;
   readonly basis: Basis;
   /**
-   * Aspects of the place that the rule covers; absent if the rule covers all aspects. An aspect is a schema keyword,
+   * Aspects of the node that the rule covers; absent if the rule covers all aspects. An aspect is a schema keyword,
    * `status`, `content`, or a word that docs/reference/openapi-extensions.md lists.
    */
   readonly for?: readonly string[];
@@ -34,7 +35,7 @@ export function rulesFor(node: unknown, aspect: string): string[] {
   return referencesFor(node, aspect).map(({ id }) => id);
 }
 
-/** Items of `x-rules` in a document, with the JSON Pointer tokens of their places. */
+/** Items of `x-rules` in a document, each with the JSON Pointer tokens of the node that contains the list. */
 export function* allRules(
   node: unknown,
   path: readonly string[] = [],

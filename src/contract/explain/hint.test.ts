@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { violationsOf } from '../../../test/helpers/small-contract.ts';
 import type { JsonObject } from '../json.ts';
 
-/** Hints about the mistakes in an object, with their places. */
+/** Hints about the mistakes in an object, each with the JSON Pointer of the mistake. */
 function hints(schema: JsonObject, value: unknown): (readonly [string, string | undefined])[] {
   return violationsOf({ type: 'object', ...schema }, value).map(({ pointer, hint }) => [pointer, hint]);
 }

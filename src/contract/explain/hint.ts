@@ -11,7 +11,7 @@ interface Mistake {
   /** Wrong value and correct value; the correct value may be absent if the enum has a single value. */
   readonly value?: unknown;
   readonly meant?: unknown;
-  /** Rule of the contract about the mistake. */
+  /** ID of the rule that forbids the mistake. */
   readonly rule?: string;
 }
 
@@ -46,7 +46,7 @@ export function hintFor(
   }
 }
 
-/** Hint for a sender that used an unknown property in place of a missing required property. */
+/** Hint about an unknown property that the sender probably used in place of a missing required property. */
 function hintForMissing(
   document: JsonObject,
   nodes: SchemaChain,
@@ -69,7 +69,7 @@ function hintForMissing(
   return found && sentence(found.word, missing, undefined, found.sure);
 }
 
-/** Hint for a sender that used an unknown property in place of an absent optional property. */
+/** Hint about an unknown property that the sender probably used in place of an absent optional property. */
 export function hintForUnknownProperty(
   document: JsonObject,
   nodes: SchemaChain,

@@ -24,8 +24,8 @@ export function nearestPath(path: string, templates: readonly string[]): string 
 }
 
 /**
- * Edit distance between the segments of a path and of a template. For a replaced segment, the distance grows by the
- * share of characters that differ.
+ * Edit distance between the segments of a path and of a template: 1 for each added or removed segment, and the share of
+ * different characters for each replaced segment.
  */
 function differenceOf(segments: readonly string[], template: readonly string[]): number {
   let row = template.map((_, column) => column);

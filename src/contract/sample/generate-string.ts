@@ -3,8 +3,8 @@ import { linearPattern } from '../schema/linear-pattern.ts';
 import { keyword, type SchemaChain } from '../schema/schema-walk.ts';
 
 /**
- * Simple string that the schema accepts. The string has the format of the schema, or else matches its pattern, or else
- * consists of words.
+ * Simple string that the schema accepts. The string has the format of the schema, or matches its pattern, or consists
+ * of words if the schema has neither.
  */
 export function plainString(nodes: SchemaChain, faker: Faker): string {
   return ofFormat(nodes, faker) ?? ofPattern(nodes, faker) ?? fitted(nodes, words(faker));

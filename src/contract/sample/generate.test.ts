@@ -77,7 +77,7 @@ test.each<[JsonObject, unknown]>([
   },
 );
 
-test('returns different values for enums, examples, arrays and maps with `dynamic`', () => {
+test('varies the values of enums, examples, arrays and maps with `dynamic`', () => {
   const values = (schema: JsonObject) => new Set(SOME.map(() => JSON.stringify(dynamic(schema))));
   expect(values({ enum: ['a', 'b'] })).toEqual(new Set(['"a"', '"b"']));
   expect(values({ type: 'string', examples: ['a', 'b'] })).toEqual(new Set(['"a"', '"b"']));
@@ -92,7 +92,7 @@ test.each<[string, RegExp]>([
   ['callbackUrl', /^https?:/],
   ['id', /^[0-9a-f-]{36}$/],
   ['projectId', /^[0-9a-f-]{36}$/],
-])('returns a value that fits the name %s with `dynamic`', (name, pattern) => {
+])('returns with `dynamic` a value that fits the property name %s', (name, pattern) => {
   for (const value of named(name, { type: 'string' })) expect(value).toMatch(pattern);
 });
 

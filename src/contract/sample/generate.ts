@@ -25,8 +25,8 @@ const MAX_DEPTH = 6;
 /**
  * Value that the schema accepts: its example, default, const or first enum value, or else a generated value.
  *
- * With `dynamic`, each call returns a different value: the generator uses as few fixed values of the schema as
- * possible.
+ * With `dynamic`, the values vary from call to call: the generator prefers random values to the first example or the
+ * default.
  */
 export function generate(
   document: JsonObject,

@@ -5,7 +5,7 @@ export interface Format {
   readonly keywords?: Readonly<Record<string, FormatKeyword>>;
   /** Sentence about the probable kind of a rejected string, such as a private key; undefined if the kind is unclear. */
   hint?(text: string): string | undefined;
-  /** Valid strings of the format, for generated bodies. */
+  /** Valid strings of the format, which generated bodies use. */
   samples?(): readonly string[];
 }
 

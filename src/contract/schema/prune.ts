@@ -33,7 +33,8 @@ export function pruner(document: JsonObject, schema: unknown): Prune {
     const pruneItem = isObject(items) ? of(items) : undefined;
     const members = new Map<string, Prune>();
     for (const { properties } of all) {
-      // If two allOf parts name the same property, neither part describes the value of the property completely.
+      // If two allOf parts name the same property, neither part lists all properties of its value, so the value is not
+      // changed.
       for (const [name, member] of Object.entries(isObject(properties) ? properties : {}))
         members.set(name, members.has(name) ? keep : of(member));
     }

@@ -17,7 +17,7 @@ const ROOT = 'document';
 const NONE: readonly ErrorObject[] = [];
 
 /**
- * Compiles each schema of a document once: on request, or at the first use of the schema if the document is known to
+ * Compiles each schema of a document once: immediately, or at the first use of the schema if the document is known to
  * be valid.
  *
  * The schemas are JSON Schema 2020-12 with ajv-formats and the given formats. Other formats are ignored.
@@ -30,7 +30,7 @@ export class SchemaCompiler {
   readonly #document: JsonObject;
   readonly #isTrusted: boolean;
   readonly #formats: Formats;
-  /** Functions that compile the remaining schemas. */
+  /** Functions that each compile one schema that is not compiled yet. */
   readonly #waiting: (() => void)[] = [];
   readonly #checks = new Map<string, Check>();
 

@@ -43,7 +43,7 @@ test('returns the schemas of a property from all allOf parts', () => {
   expect(memberNames({}, nodesOf({}))).toEqual([]);
 });
 
-test('returns undefined for a place that the schema does not describe', () => {
+test('returns undefined for a part of a value that the schema does not describe', () => {
   expect(schemaAt({}, { properties: { a: {} } }, ['b', 'c'])).toBeUndefined();
   expect(schemaAt({}, { properties: { a: {} } }, [])).toEqual([{ properties: { a: {} } }]);
 });

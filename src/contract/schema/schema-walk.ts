@@ -27,12 +27,12 @@ function follow(document: JsonObject, schema: JsonObject): SchemaChain {
   return nodes;
 }
 
-/** Value of a schema keyword, from the first node of the chain of references that has the keyword. */
+/** Value of a schema keyword in the first schema of the chain that has the keyword; undefined if no schema has it. */
 export function keyword(nodes: SchemaChain, name: string): unknown {
   return nodes.find((node) => Object.hasOwn(node, name))?.[name];
 }
 
-/** All schemas that always apply to a value: the chain of references and the chains of all `allOf` parts. */
+/** All schemas that every valid value satisfies: the chain of references and the chains of all `allOf` parts. */
 export function conjuncts(document: JsonObject, nodes: SchemaChain): SchemaChain {
   if (!nodes.some(({ allOf }) => Array.isArray(allOf))) return nodes;
   const all = [...nodes];
@@ -43,7 +43,7 @@ export function conjuncts(document: JsonObject, nodes: SchemaChain): SchemaChain
   return all;
 }
 
-/** Schemas of the properties and items of a value. */
+/** Schemas for the properties of an object and for the items of an array. */
 interface Children {
   readonly named: ReadonlyMap<string, SchemaChain>;
   readonly additional: SchemaChain | undefined;
@@ -52,7 +52,7 @@ interface Children {
 
 const children = new WeakMap<SchemaChain, Children>();
 
-/** Schema of a property or item of a value; undefined if the document describes none. */
+/** Schema of the property or item that a JSON Pointer token names; undefined if the document describes none. */
 export function child(document: JsonObject, nodes: SchemaChain, token: string): SchemaChain | undefined {
   let known = children.get(nodes);
   if (!known) {
@@ -77,7 +77,10 @@ function childrenOf(document: JsonObject, nodes: SchemaChain): Children {
   };
 }
 
-/** Schema at a place of a value; undefined if the document does not describe the place. */
+/**
+ * Schema of the part of a value that the JSON Pointer tokens in `path` name; undefined if the document does not
+ * describe this part.
+ */
 export function schemaAt(document: JsonObject, schema: unknown, path: readonly string[]): SchemaChain | undefined {
   return path.reduce<SchemaChain | undefined>(
     (nodes, token) => nodes && child(document, nodes, token),
@@ -94,12 +97,12 @@ export function memberNames(document: JsonObject, nodes: SchemaChain): string[] 
   ];
 }
 
-/** Schema keywords that may name properties, but that this module does not evaluate. */
+/** Schema keywords that may allow further properties, and that this module does not evaluate. */
 const UNREAD_KEYWORDS = ['anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas', '$dynamicRef'];
 
 /**
- * True if an object schema lists all of its properties: it has `properties`, and neither `additionalProperties: true`
- * nor branches.
+ * True if an object schema lists all of its properties. An object schema with `additionalProperties: true` or a keyword
+ * such as `oneOf` does not.
  */
 export function isClosed(document: JsonObject, nodes: SchemaChain): boolean {
   const all = conjuncts(document, nodes);
@@ -111,14 +114,14 @@ export function isClosed(document: JsonObject, nodes: SchemaChain): boolean {
 }
 
 /**
- * IDs of the rules for a schema keyword at a place of a value. The rules come from the deepest schema on the path to
- * the place that names rules for the keyword.
+ * IDs of the rules for a schema keyword, at the part of a value that `path` names. Of all schemas on this path, the
+ * deepest one that names rules for the keyword counts.
  */
 export function rulesAt(document: JsonObject, schema: unknown, path: readonly string[], name: string): string[] {
   return [...new Set(referencesAt(document, schema, path, name).map(({ id }) => id))];
 }
 
-/** Items of `x-rules` for a schema keyword at a place of a value; `rulesAt` returns their IDs. */
+/** Items of `x-rules` for a schema keyword, at the part of a value that `path` names; `rulesAt` returns their IDs. */
 export function referencesAt(
   document: JsonObject,
   schema: unknown,

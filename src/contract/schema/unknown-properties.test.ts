@@ -3,7 +3,7 @@ import { unknownPropertyViolations } from './unknown-properties.ts';
 
 const schema = { properties: { label: {}, list: { items: { properties: { kind: {} } } } } };
 
-test('returns each unknown property with its place, its value and a hint', () => {
+test('returns each unknown property with its JSON Pointer, its value and a hint', () => {
   const body = { lable: 'x', list: [{ kind: 1 }, { kind: 1, note: [] }] };
   expect(unknownPropertyViolations({}, schema, body, 10)).toEqual([
     {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.ts';
 import { undocumented } from './schema-walk.ts';
 import { describeUnknownProperty, type Violation } from './violation.ts';
 
-/** Violations for the first unknown properties of a body, even if the schema allows additional properties. */
+/** Violations for the unknown properties of a body, up to a limit, even if the schema allows additional properties. */
 export function unknownPropertyViolations(
   document: JsonObject,
   schema: unknown,

@@ -6,24 +6,27 @@ import { append, dottedPath, tokens } from '../json-pointer.ts';
 import type { Formats } from './format.ts';
 import { rulesAt, schemaAt } from './schema-walk.ts';
 
-/** Violation of the document by a message. */
+/** Violation of the document by a request or a response. */
 export interface Violation {
   readonly in: 'body' | 'path' | 'header' | 'query' | 'status';
   /** JSON Pointer to the invalid value in a part of the message, such as the body. */
   readonly pointer: string;
   /** Violated JSON Schema keyword. */
   readonly keyword: string;
-  /** IDs of the rules at the most specific place of the document that describes the value; the list may be empty. */
+  /** IDs of the rules that the most specific node of the document names for the value; the list may be empty. */
   readonly rules: readonly string[];
   readonly expected: string;
   readonly actual: string;
-  /** Message with the place, the expected value and the actual value. */
+  /** Message with the path of the value, the expected value and the actual value. */
   readonly detail: string;
   /** Sentence about the probable mistake of the sender. */
   readonly hint?: string;
 }
 
-/** Schema keywords whose errors only summarize the errors of their branches. */
+/**
+ * Schema keywords whose errors are reported only if no other keyword is violated, since the errors of their subschemas
+ * are more exact.
+ */
 const SUMMARIES = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not', '$ref']);
 
 /** Maximum number of violations, since a random body may have thousands. */
@@ -40,10 +43,13 @@ export function toViolations(
   return relevantErrors(errors).map((error) => toViolation(document, schema, place, error, formats));
 }
 
-/** Place and schema keyword of a violation. */
+/** JSON Pointer and schema keyword of a violation. */
 export type BrokenConstraint = Pick<Violation, 'pointer' | 'keyword'>;
 
-/** Places and schema keywords of violations, without descriptions, which take most of the time of `toViolations`. */
+/**
+ * Pointers and schema keywords of violations, without messages, whose creation takes most of the time of
+ * `toViolations`.
+ */
 export function brokenConstraints(errors: readonly ErrorObject[]): BrokenConstraint[] {
   return relevantErrors(errors).map((error) => ({ pointer: pointerOf(error), keyword: error.keyword }));
 }

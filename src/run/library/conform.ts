@@ -34,9 +34,9 @@ export interface ConformOptions
   readonly only?: readonly string[];
   /** Terms that select the cases to exclude, as in `--skip`. */
   readonly skip?: readonly string[];
-  /** Requirements that decide the verdict; `all` if absent. */
+  /** Requirements that decide the verdict: all, or only the documented and corrected ones; `all` if absent. */
   readonly basis?: 'documented' | 'all';
-  /** Number of generated values and sequences per kind; the default is 4, or 0 with `only`. */
+  /** Number of generated requests and sequences, as with `--explore`; 4 if absent, or 0 with `only`. */
   readonly explore?: number;
   /** Seed of the generated requests; 1 if absent. */
   readonly seed?: number;
@@ -53,7 +53,7 @@ export interface ConformOptions
   readonly reports?: string;
   /** Formats of the reports; JSON and HTML if absent. */
   readonly reporter?: readonly ReportFormat[];
-  /** Ends the run after the running cases. */
+  /** AbortSignal that ends the run after the cases in progress. */
   readonly signal?: AbortSignal;
   /** Function that is called with each notice, such as a notice about a missing fixture. */
   readonly onNotice?: (message: string) => void;

@@ -19,8 +19,8 @@ export interface ConformanceOptions extends Omit<ConformOptions, 'baseUrl'> {
   /** Maximum duration of the run, in milliseconds; ten minutes if absent. */
   readonly runTimeoutMs?: number;
   /**
-   * Result of the test for a MUST that could not be tested: skipped with `nonconforming`, failed with `incomplete`,
-   * which is the default.
+   * Result of the vitest test of a MUST that the suite could not test: `incomplete` (the default) fails the test, and
+   * `nonconforming` skips it.
    */
   readonly failOn?: 'incomplete' | 'nonconforming';
 }
@@ -28,8 +28,8 @@ export interface ConformanceOptions extends Omit<ConformOptions, 'baseUrl'> {
 /**
  * Defines a vitest test for each requirement. The suite runs once, before the first test of a requirement.
  *
- * A requirement that fails is a failed test. A warning passes with an annotation. A waived or known failure, and a
- * requirement that was not selected, is a skipped test with its reason.
+ * The test of a failed requirement fails. The test of a requirement with a warning passes with an annotation. The test
+ * is skipped, with a reason, if the failure is waived or is in the baseline, or if the requirement is not selected.
  */
 export function conformance({
   title = 'Integration Management Service',
@@ -53,7 +53,7 @@ export function conformance({
   });
 }
 
-/** True if the run is incomplete without a result for the requirement. */
+/** True if the run is incomplete when the suite cannot test this requirement. */
 function decides({ level, basis }: RequirementResult, run: RunResult): boolean {
   return level === 'MUST' && (run.basis === 'all' || basis !== 'decided');
 }

@@ -43,7 +43,9 @@ const accepted: RecordedExchange = {
   undecided: false,
 };
 
-/** Response of Prism with violations of the request, of the response, or without violations. */
+/**
+ * Response of Prism that reports one violation for each given part of the exchange; no violation without an argument.
+ */
 function prismWith(...places: readonly ('request' | 'response')[]): Answer {
   const violations = places.map((place) => ({ location: [place, 'body'], message: `${place} is wrong: ${KEY}` }));
   return answerOf(201, {}, places.length > 0 ? { 'sl-violations': JSON.stringify(violations) } : {});
@@ -87,12 +89,12 @@ describe('compare', () => {
     expect([...new Set(compared(exchange, answer).map(({ kind }) => kind))]).toEqual(kinds);
   });
 
-  test('returns requestFaulted for a request that Prism does not forward', () => {
+  test('reports `requestFaulted` for a request that Prism does not forward', () => {
     const [one] = compared({}, answerOf(404, { title: 'Route not resolved, no path matched' }), false);
     expect(one).toMatchObject({ kind: 'requestFaulted', detail: '404: Route not resolved, no path matched' });
   });
 
-  test('reads a list of violations that Prism has shortened to the maximum size of a header', () => {
+  test('reads a list of violations that Prism has truncated to the maximum size of a header', () => {
     const header = `Too many violations! [{"location":["response","body"],"message":"x"},{"location":["resp`;
     expect(compared({}, answerOf(201, {}, { 'sl-violations': header }))).toMatchObject([{ kind: 'answerFaulted' }]);
   });

@@ -28,7 +28,7 @@ export interface RecordedExchange {
 
 /** Response of the proxy Prism to a replayed exchange. */
 export interface PrismResponse {
-  /** Response of Prism; undefined if Prism did not respond. */
+  /** Response that Prism sent; undefined if Prism did not respond. */
   readonly answer: Answer | undefined;
   /** True if Prism forwarded the request; false if it rejected the request itself. */
   readonly forwarded: boolean;
@@ -38,15 +38,12 @@ export interface PrismResponse {
 const MAX_SHOWN = 300;
 
 /**
- * Statuses that depend only on the request, so that Prism can predict them. Other statuses depend on the state of the
- * target.
+ * Error statuses that depend only on the request, so Prism must find a violation in the request, too. Other error
+ * statuses depend on the state of the target.
  */
 const STATELESS_ERRORS = new Set([400, 401, 415]);
 
-/**
- * Known differences between Prism and the suite, with the reason of each difference. A developer has investigated each
- * known difference.
- */
+/** Differences between Prism and the suite that a developer has investigated, each with its reason. */
 const KNOWN_DIFFERENCES: readonly (readonly [
   kind: DisagreementKind,
   applies: (exchange: RecordedExchange, expected: number, detail: string, operation: Operation | undefined) => boolean,
@@ -87,7 +84,7 @@ const KNOWN_DIFFERENCES: readonly (readonly [
   ],
 ];
 
-/** Differences between Prism and the suite about an exchange, in both directions. */
+/** Differences between Prism and the suite about an exchange: violations that only Prism finds, or only the suite. */
 export function compare(
   contract: Contract,
   exchange: RecordedExchange,
@@ -127,8 +124,8 @@ export function compare(
 }
 
 /**
- * Status that the suite expects: the expected status if a failure is about the status, otherwise the actual status. NaN
- * if unknown.
+ * Status that the response should have: the expected status of a failure about the status, or else the actual status.
+ * NaN if the suite has not evaluated the response.
  */
 function expectedStatus({ answer, broken, undecided }: RecordedExchange): number {
   if (undecided) return Number.NaN;
@@ -137,7 +134,8 @@ function expectedStatus({ answer, broken, undecided }: RecordedExchange): number
 }
 
 /**
- * Violations of the OpenAPI document in a response with failures; excludes failures of the suite's additional rules.
+ * Violations of the OpenAPI document in a response in which the suite found failures. Excludes failures of rules that
+ * the document cannot express; an empty list for a response without failures.
  */
 function documentViolations(
   contract: Contract,

@@ -15,11 +15,14 @@ const CONNECTION_HEADERS = new Set([...HOP_BY_HOP, 'content-encoding', 'content-
 
 export interface Replay extends AsyncDisposable {
   readonly url: string;
-  /** True if the server got a request for the response with the given index. */
+  /** True if the server received a request for the recorded response with the given index. */
   readonly wasRequested: (index: number) => boolean;
 }
 
-/** Starts a server that sends recorded responses and ignores the content of requests. */
+/**
+ * Starts a server that sends the recorded response with the index in the header `x-replayed-exchange`, and ignores the
+ * rest of the request.
+ */
 export async function startReplay(responses: readonly Answer[]): Promise<Replay> {
   const requested = new Set<number>();
   const server = http.createServer((request, response) => {

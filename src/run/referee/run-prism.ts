@@ -8,16 +8,16 @@ import { type PrismInstallation, startPrism } from './prism.ts';
 import { REPLAY_HEADER, startReplay } from './replay.ts';
 
 /**
- * Number of concurrent requests to Prism. The number is high, since a request without a response prevents other
- * requests until its timeout.
+ * Number of concurrent requests to Prism. The number is high, since Prism leaves some requests without a response, and
+ * each of them occupies one of the concurrent requests until its timeout.
  */
 const CONCURRENCY = 48;
 
-/** Maximum time to wait for a response of Prism. Prism rarely needs more than three seconds for a response. */
+/** Maximum time to wait for a response of Prism, which rarely needs so long. */
 const TIMEOUT_MS = 3000;
 
 /**
- * Settings for the retry of a request to which Prism did not respond without a known reason, since the machine may have
+ * Settings for the second attempt if Prism did not respond and no known difference explains it: the machine may have
  * been busy.
  */
 const RETRY = { concurrency: 4, timeoutMs: 15_000 };
@@ -30,9 +30,9 @@ const BUDGET_MS = 120_000;
 
 /**
  * Compares the exchanges of a finished run with the results of Prism's validating proxy. The proxy runs in front of a
- * server that sends the recorded responses, so that changes by Prism cannot affect the verdict.
+ * server that sends the recorded responses, so the target receives no further requests.
  *
- * @param records records with their traffic
+ * @param records records of the cases, with the complete exchanges (`traffic`)
  */
 export async function runPrism(
   prism: PrismInstallation,
@@ -72,7 +72,8 @@ export async function runPrism(
     await send(silent, RETRY.concurrency, RETRY.timeoutMs);
     if (compared.size < exchanges.length) unavailable = `the time limit of ${BUDGET_MS / 1000} s was reached`;
   } catch (error) {
-    // The verdict does not depend on the referee, so the run only reports a failure of the referee.
+    // The verdict does not depend on the referee, so a failure of the referee does not end the run; the reports show
+    // the reason.
     unavailable = conceal((error as Error).message).split('\n', 1)[0] ?? '';
   }
   return {
@@ -108,7 +109,7 @@ async function responseTo({ request }: RecordedExchange, index: number, client: 
  */
 function exchangesOf({ title, rules, findings, traffic = [] }: CaseRecord): RecordedExchange[] {
   if (rules[0] === 'D15') return [];
-  // A case that ends early because of a failure does not evaluate all of its rules.
+  // A case that lacks a finding for one of its rules ended early, so its last response was not evaluated completely.
   const endedEarly = rules.some((id) => !findings.some(({ rule, result }) => rule === id && result !== 'untestable'));
   return traffic.flatMap(({ request, answer, judgement, operationId }, index) => {
     if (!answer || judgement === 'survival') return [];

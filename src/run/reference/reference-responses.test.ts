@@ -118,7 +118,7 @@ describe('withReference', () => {
     ],
     ['a long body', exchange('POST /orgs/o-1/invites', 'a… (30000 characters)', 400, {}), 'long body'],
     ['bytes that are not text', exchange('POST /orgs/o-1/invites', '\uFFFD', 400, {}), 'not text'],
-  ])('adds a reason in place of the response of the mock for %s', async (_, sent, reason) => {
+  ])('shows a reason in place of the response of the mock if the request has %s', async (_, sent, reason) => {
     const cut = { ...sent, request: { ...sent.request, body: sent.request.body.replace(/^"|"$/g, '') } };
     const [last] = await reference([cut]);
     expect(last?.response).toBeUndefined();

@@ -13,7 +13,7 @@ import { NotRepeatableError, sameRequest } from './same-request.ts';
 const CASES_OF_A_RULE = 3;
 
 /**
- * Maximum time in which cases are repeated at the mock. When the time is over, the remaining cases are not repeated.
+ * Maximum time for the repetition of cases at the mock. When the time is over, the remaining cases are not repeated.
  */
 const BUDGET_MS = 5000;
 const CONCURRENCY = 4;
@@ -70,8 +70,8 @@ function withoutReference(exchange: ShownExchange & { reference?: Reference }): 
 }
 
 /**
- * Cases of each rule whose exchanges a report shows first. The first case of each rule comes before the second case of
- * any rule.
+ * Cases to repeat: for each failed rule, the cases whose failure a report shows first. The first case of each rule
+ * comes before the second case of any rule.
  */
 function casesToRepeat(records: readonly CaseRecord[]): CaseRecord[] {
   const findings = records.flatMap((record) => failuresWithExchange(record).map((finding) => ({ record, finding })));
@@ -97,8 +97,8 @@ function referenced(record: CaseRecord, references: readonly Reference[]): CaseR
 }
 
 /**
- * Response of the mock for each exchange of the case. From the first exchange that cannot be repeated onwards, the
- * result contains a reason in place of a response.
+ * Responses of the mock to the requests of the case. If a request cannot be repeated, this and all later entries
+ * contain the reason in place of a response.
  */
 async function repeat(record: CaseRecord, target: Target, mock: RunningMock): Promise<Reference[]> {
   const { exchanges, setup = [] } = record;
@@ -126,8 +126,8 @@ async function repeat(record: CaseRecord, target: Target, mock: RunningMock): Pr
 }
 
 /**
- * Text of the mock, with the URL, the identifiers and the API key variable of the target in place of the values of the
- * mock.
+ * Text from a response of the mock, in which the URL, the identifiers and the API key variable of the target replace
+ * those of the mock.
  */
 function withTargetNames(
   { baseUrl }: Target,
