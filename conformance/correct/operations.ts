@@ -39,13 +39,13 @@ function withBody<Body>(
 type Metadata = ReturnType<typeof metadataBody>;
 
 /**
- * The results for each field of an upsert (D61). The correct server rejects only one kind of contradictory field
- * definition: restricted values without `values` (D68).
+ * The response to an upsert, with a result for each field of the request (D61). The correct server rejects only one
+ * kind of contradictory field definition: restricted values without `values` (D68).
  */
 function upserted({ fields }: Metadata): Reply {
   const options = [...fields.values()].flat().flatMap(({ stringOptions = {} }) => stringOptions);
   if (options.some(({ valuesRestricted, values = [] }) => valuesRestricted && values.length === 0)) {
-    throw new Rejection('impossible', 'A field with restricted values has no values.');
+    throw new Rejection('impossible', 'A field restricts its values, but lists no values.');
   }
   const results = [...fields].map(([objectName, definitions]) => [
     objectName,
@@ -72,8 +72,8 @@ export const OPERATIONS: readonly Operation[] = [
   withBody('POST', /^\/projects\/([^/]+)\/integrations$/, integrationBody, (state, [idOrName = ''], body) => {
     const { name, provider, latestRevision } = body;
     const { integrationNames } = state.project(idOrName);
-    // The contract does not decide whether `content` of an integration may have another name or provider than the
-    // request. The correct server rejects a request whose `content` has another name or provider.
+    // The contract does not decide whether `content` of a revision may have another `name` or `provider` than the
+    // integration. The correct server rejects such a request.
     if (latestRevision.content.name !== name || latestRevision.content.provider !== provider) {
       throw new Rejection('impossible', 'The content must have the name and the provider of the integration.');
     }

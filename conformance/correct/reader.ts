@@ -1,11 +1,16 @@
 import { Rejection } from './problem.ts';
 
-/** Validates a JSON value. @param at the place of the value, for messages @throws Rejection if the value is invalid */
+/**
+ * Validates a JSON value.
+ *
+ * @param at path of the value in the body, for messages; empty for the whole body
+ * @throws Rejection if the value is invalid
+ */
 export type Reader<T> = (value: unknown, at: string) => T;
 
 type Readers = Readonly<Record<string, Reader<unknown>>>;
 
-/** Reads an object with the given required and optional properties. Ignores unknown properties (D10). */
+/** The object that the function `record` reads, with required and optional properties. */
 type Members<Needed extends Readers, Optional extends Readers> = {
   readonly [Name in keyof Needed]: ReturnType<Needed[Name]>;
 } & { readonly [Name in keyof Optional]?: ReturnType<Optional[Name]> };
@@ -50,6 +55,7 @@ export function map<T>(item: Reader<T>): Reader<ReadonlyMap<string, T>> {
     new Map(Object.entries(object(value, at)).map(([name, one]) => [name, item(one, `an entry of ${at}`)]));
 }
 
+/** Reads an object with the given required and optional properties. Ignores unknown properties (D10). */
 export function record<Needed extends Readers, Optional extends Readers>(
   needed: Needed,
   optional: Optional,

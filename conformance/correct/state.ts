@@ -50,12 +50,12 @@ function project({ id, name }: Named): Project {
   return { id, name, integrationNames: new Set(), keys: new Map() };
 }
 
-/** The state of the server in memory: two projects, integrations and organizations, and three installations. */
+/** The state of the server in memory: two projects, two integrations, two organizations and three installations. */
 export class State {
   readonly projects: readonly [Project, Project];
   readonly integrations: readonly [Integration, Integration];
   readonly providers: ReadonlySet<string> = new Set(['salesforce', 'zoho']);
-  /** By organization, the email addresses with a pending invite. */
+  /** The email addresses with a pending invite, by the ID of the organization. */
   readonly orgs: ReadonlyMap<string, Set<string>>;
   readonly #start = BigInt(Date.now()) * 1_000_000n - process.hrtime.bigint();
   #now = 0n;

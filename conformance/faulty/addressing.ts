@@ -49,7 +49,7 @@ const knowsNoIdIn = (operationId: string) =>
 const kidOf = (request: FaultyRequest, response: { readonly body: Buffer }) =>
   isOfKey(request) ? /"kid":"([^"]+)"/.exec(response.body.toString())?.[1] : undefined;
 
-/** Defects of path parameters, which break the requirements D01, D07 and D12. */
+/** Defects in the evaluation of path parameters, which break the requirements D01, D07 and D12. */
 export const addressing: readonly Defect[] = [
   defect(
     'identifier-in-braces-is-found',
@@ -59,7 +59,7 @@ export const addressing: readonly Defect[] = [
   defect(
     'project-is-found-by-slug',
     'D17',
-    'The server compares the names of projects with hyphens in place of spaces.',
+    'The server replaces spaces in the name of a project with hyphens, so `demo project` finds `demo-project`.',
   ).does(changes((request) => ({ ...request, path: request.path.replace('/demo%20project/', `/${PROJECT.name}/`) }))),
   defect(
     'identifier-is-trimmed',
@@ -74,7 +74,8 @@ export const addressing: readonly Defect[] = [
   defect('served-under-another-version', 'D01', 'The server has no route under /v1.').does(
     () => async (request, forward) => {
       const reply = await forward({ ...request, path: request.path.replace(/^\/v1\//, '/v0/') });
-      // The defect removes the nearest path from the 404 of the correct server, since few other servers suggest a path.
+      // The correct server suggests the nearest path in its 404. This defect sends a 404 without a suggestion, as most
+      // other servers do.
       return reply.status === 404 ? problem(404) : reply;
     },
   ),
@@ -173,17 +174,19 @@ export const addressing: readonly Defect[] = [
       return forward(isNamed ? withSegment(request, 'integrations', INTEGRATION) : request);
     };
   }),
-  defect('unknown-organization-comes-to-be', 'D07', 'The second request to a nonexistent organization succeeds.').does(
-    () => {
-      const known = new Set<string>();
-      return async (request, forward) => {
-        const answer = await forward(request);
-        if (!isOf(request, 'createInvite') || answer.status !== 404) return answer;
-        const id = segmentOf(request, 'orgs');
-        return known.size < known.add(id).size ? answer : forward(withSegment(request, 'orgs', ORG));
-      };
-    },
-  ),
+  defect(
+    'unknown-organization-comes-to-be',
+    'D07',
+    'createInvite responds with 404 to the first request with a nonexistent organization, but accepts later requests.',
+  ).does(() => {
+    const known = new Set<string>();
+    return async (request, forward) => {
+      const answer = await forward(request);
+      if (!isOf(request, 'createInvite') || answer.status !== 404) return answer;
+      const id = segmentOf(request, 'orgs');
+      return known.size < known.add(id).size ? answer : forward(withSegment(request, 'orgs', ORG));
+    };
+  }),
   defect(
     'provider-is-a-member-of-every-object',
     'D07',
@@ -227,7 +230,7 @@ export const addressing: readonly Defect[] = [
   defect(
     'project-found-by-a-pattern',
     'D07',
-    'The server searches projects with SQL LIKE, so the name `%` finds a project.',
+    'The server finds projects with SQL LIKE, so the name `%` matches a project.',
   ).does(looksUpProject(PROJECT.id, (request) => projectOf(request) === '%25')),
   defect(
     'identifier-is-cut-to-its-column',

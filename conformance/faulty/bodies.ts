@@ -6,7 +6,7 @@ import { defect, rejectsRequest, rejectsWith, responds } from './row.ts';
 
 const typeOf = ({ headers }: FaultyRequest) => headers['content-type'] ?? '';
 
-/** A faulty server that reads bodies of other media types as JSON. */
+/** A faulty server that reads a body as JSON if `accepts` returns true for its media type. */
 const readsType = (accepts: (type: string, request: FaultyRequest) => boolean) =>
   changes((request) => {
     const type = typeOf(request);
@@ -31,7 +31,7 @@ const readsBytes = (change: (text: string, request: FaultyRequest) => string) =>
 const parses = (pattern: RegExp, json: string) =>
   readsBytes((text) => (parseJson(text) === undefined ? text.replaceAll(pattern, json) : text));
 
-/** A faulty server that uses only a part of the parsed body, or a changed copy of the body. */
+/** A faulty server that replaces the parsed body with the result of `inner`, unless the result is undefined. */
 const unwraps = (inner: (value: unknown) => unknown) =>
   readsBytes((text) => {
     const value = inner(parseJson(text));
@@ -54,7 +54,9 @@ export const bodies: readonly Defect[] = [
   defect('bytes-are-taken-for-json', 'D06', 'The server reads application/octet-stream as JSON.').does(
     readsType((type) => type === 'application/octet-stream'),
   ),
-  defect('media-type-is-not-looked-at', 'D06', 'The server reads each body as JSON.').does(readsType(() => true)),
+  defect('media-type-is-not-looked-at', 'D06', 'The server reads a body of any media type as JSON.').does(
+    readsType(() => true),
+  ),
   defect('merge-patch-is-taken-for-json', 'D06', 'updateJwtKey also accepts application/merge-patch+json.').does(
     readsType((type, request) => isOf(request, 'updateJwtKey') && type === 'application/merge-patch+json'),
   ),
@@ -108,7 +110,7 @@ export const bodies: readonly Defect[] = [
   defect('malformed-json-is-unsupported', 'D05', 'The server responds with 415 to a body that is not valid JSON.').does(
     rejectsWith(400, 415, ({ body }) => parseJson(body.toString()) === undefined),
   ),
-  defect('null-body-fails', 'D15', 'The server fails for the body `null`.').does(
+  defect('null-body-fails', 'D15', 'The server responds with 500 to the body `null`.').does(
     rejectsRequest(500, ({ body }) => body.toString() === 'null'),
   ),
   defect(
@@ -209,7 +211,7 @@ export const bodies: readonly Defect[] = [
   defect(
     'envelope-is-unwrapped',
     'D05',
-    'The server also accepts a body in a property `data` of an outer object.',
+    'The server also accepts an object that contains the body in its property `data`.',
   ).does(unwraps((value) => (isObject(value) && isObject(value.data) ? value.data : undefined))),
   defect(
     'json-in-a-string-is-unwrapped',
@@ -240,8 +242,8 @@ const MEMBERS = [
 ];
 
 /**
- * A copy of the body with property names in the letter case of the contract. A property stays unchanged if the body
- * already has the correct letter case.
+ * A copy of the body in which the known property names begin with a small letter, as in the contract. A name stays
+ * unchanged if the object already has the correct name.
  */
 function inLowerCamelCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inLowerCamelCase);

@@ -25,8 +25,8 @@ export interface Defect {
   readonly name: string;
   /** Description of the defect, in one sentence. */
   readonly description: string;
-  /** IDs of the requirements that the suite must report as failed, and no other requirements. */
+  /** IDs of the requirements that the suite must report as failed; it must report no others. */
   readonly breaks: readonly string[];
-  /** Creates a behaviour, which keeps its own state between requests. */
+  /** Creates the behaviour of one faulty server. Each behaviour keeps its own state between requests. */
   create(): Behaviour;
 }

@@ -13,7 +13,7 @@ const isError = (_request: FaultyRequest, { status }: FaultyResponse) => status 
 
 const STORED_KEY = `-----BEGIN PUBLIC KEY-----\n${'MIIBIjANBgkqhkiG'.repeat(4)}\n-----END PUBLIC KEY-----`;
 
-/** A faulty server that writes internal details into `detail` of an error. */
+/** A faulty server that shows internal information in `detail` of the errors with the given status. */
 const leaks = (status: number, detail: (request: FaultyRequest) => string) =>
   problemHas('detail', (problem, request) => (problem.status === status ? detail(request) : problem.detail));
 

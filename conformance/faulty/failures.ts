@@ -80,7 +80,7 @@ export const failures: readonly Defect[] = [
     'D15',
     'The server uses a segment of the path as a regular expression.',
   ).does(fails(({ path }) => path.includes('%5B') && !path.includes('%5D'))),
-  defect('bracket-breaks-the-pattern', 'D15', 'The server uses a string as a regular expression.').does(
+  defect('bracket-breaks-the-pattern', 'D15', 'The server uses strings of the body as regular expressions.').does(
     failsOn(/"\[[^\]"]*"/),
   ),
   defect('prototype-breaks-the-merge', 'D15', 'A property __proto__ breaks a merge.').does(failsOn(/__proto__/)),

@@ -21,10 +21,12 @@ import { metadataAnswers } from './metadata-answers.ts';
 import { methods } from './methods.ts';
 import { routes } from './routes.ts';
 
-/** The operations of defects in stored keys. createJwtKey stores a key, but only updateJwtKey shows a stored key. */
+/**
+ * The operations that a defect of stored JWT keys affects: createJwtKey stores a key, and only updateJwtKey shows it.
+ */
 const KEYS = ['createJwtKey', 'updateJwtKey'];
 
-/** The defects of one kind. */
+/** Defects of the same part of a server, such as authentication. */
 export interface DefectGroup {
   readonly title: string;
   /** The operations that the defects affect; all operations if absent. */
@@ -55,7 +57,7 @@ export const DEFECT_GROUPS: readonly DefectGroup[] = [
   { title: 'Invites', operations: ['createInvite'], defects: invites },
 ];
 
-/** Every planted defect. Each faulty server proves that the suite can report a failure. */
+/** All defects. Each faulty server has one defect, and proves that the suite can detect it. */
 export const DEFECTS: readonly Defect[] = DEFECT_GROUPS.flatMap(({ defects }) => defects);
 
 /** @throws Error if no defect has the name */

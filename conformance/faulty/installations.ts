@@ -37,7 +37,7 @@ const deletesAnywhere =
     return forward(found ? withSegment(request, collection, found[owner]) : request);
   };
 
-/** A faulty server that changes its response to a deletion. */
+/** A faulty server that changes the status of its response to a deletion. */
 const replies = (create: () => (status: number, request: FaultyRequest) => number | undefined) => (): Behaviour => {
   const statusOf = create();
   return async (request, forward) => {
@@ -48,8 +48,8 @@ const replies = (create: () => (status: number, request: FaultyRequest) => numbe
 };
 
 /**
- * A faulty server that responds with 204 to a second deletion of an installation, within the given range of times after
- * the first deletion.
+ * A faulty server that responds with 204 to a second deletion of an installation, if the time since the first deletion
+ * is in the given range.
  */
 const deletesAgain = (fromMs: number, toMs: number) => () => {
   const gone = new Map<string, number>();
@@ -179,7 +179,7 @@ export const installations: readonly Defect[] = [
     'D82',
     'The deletion of one installation deletes all installations of its integration.',
   ).does(deletesMore(({ integrationId }, request) => integrationId === segmentOf(request, 'integrations'))),
-  // The second installation is never an installation of the seed.
+  // The server never deletes a second installation that belongs to the seed.
   defect('deletion-takes-the-next', 'D82', 'The deletion of one installation also deletes a second installation.').does(
     deletesMore(({ id }) => !id.startsWith('55555555'), 1),
   ),

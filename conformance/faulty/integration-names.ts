@@ -19,7 +19,7 @@ interface Creation {
   readonly forward: Forward;
 }
 
-/** A faulty server that handles createIntegration requests with a name itself, and forwards other requests. */
+/** A faulty server that passes createIntegration requests with a `name` to a function, and forwards other requests. */
 const creates = (create: () => (creation: Creation) => Promise<FaultyResponse>) => (): Behaviour => {
   const handle = create();
   return (request, forward) => {
@@ -28,9 +28,7 @@ const creates = (create: () => (creation: Creation) => Promise<FaultyResponse>) 
   };
 };
 
-/**
- * A faulty server that keeps several lists of names, so that a name is unique in its list instead of in the project.
- */
+/** A faulty server that keeps several lists of names, and accepts an existing name if the name is in another list. */
 const takesNamesOncePer = (listOf: (request: FaultyRequest) => unknown) =>
   creates(() => {
     const taken = new Map<unknown, unknown>();
@@ -58,7 +56,7 @@ const takesParts = (isPart: (one: string, name: string) => boolean) =>
     };
   });
 
-/** Defects of the uniqueness of integration names, which break the requirements D05, D06, D12, D31 and D36. */
+/** Defects in the check that integration names are unique, which break the requirements D05, D06, D12, D31 and D36. */
 export const integrationNames: readonly Defect[] = [
   defect(
     'integration-names-repeat',

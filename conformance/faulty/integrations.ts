@@ -111,7 +111,7 @@ export const integrations: readonly Defect[] = [
   defect(
     'flat-list-of-watched-fields',
     'D34',
-    'The server accepts a field name as a group of fields with one field.',
+    'The server accepts a field name instead of a list that contains only this field name.',
   ).does(readsText(CREATE, `${SUBSCRIBE}.updateEvent.requiredWatchFields.*`, (group) => [group])),
   defect('integration-with-an-empty-name', 'D35', '`name` may be empty.').does(
     reads(CREATE, 'name', instead('', 'unnamed')),
@@ -152,18 +152,20 @@ export const integrations: readonly Defect[] = [
   defect(
     'enabled-is-an-enum',
     'D34',
-    'The server rejects values other than `always` and `never` of `enabled` of an event.',
+    'The server rejects an event whose `enabled` is neither `always` nor `never`.',
   ).does(rejectsText(CREATE, `${SUBSCRIBE}.createEvent.enabled`, (enabled) => !['always', 'never'].includes(enabled))),
-  defect('integration-name-has-three-characters', 'D35', 'The server rejects a `name` of few characters.').does(
-    rejectsText(CREATE, 'name', (name) => name.length < 3),
-  ),
+  defect(
+    'integration-name-has-three-characters',
+    'D35',
+    'The server rejects a `name` shorter than three characters.',
+  ).does(rejectsText(CREATE, 'name', (name) => name.length < 3)),
   defect(
     'false-passes-for-missing',
     'D34',
     'The server treats the boolean false as a missing value, and rejects it.',
   ).does(rejects(CREATE, `${CONTENT}.write.objects.*.inheritMapping`, (inherits) => inherits === false)),
   requires('mapping-without-a-field-is-refused', 'D34', `${READ}.requiredFields.*`, 'fieldName'),
-  defect('no-days-of-history-are-refused', 'D34', 'The server rejects the value 0 of `days`.').does(
+  defect('no-days-of-history-are-refused', 'D34', 'The server rejects `days` with the value 0.').does(
     rejects(CREATE, `${PERIOD}.days`, (days) => days === 0),
   ),
   defect('empty-strings-are-refused', 'D34', 'The server rejects an empty `displayName`.').does(
@@ -175,7 +177,7 @@ export const integrations: readonly Defect[] = [
   defect(
     'unknown-member-in-depth-is-refused',
     'D10',
-    'The server rejects unknown properties of the innermost object of the body.',
+    'The server rejects unknown properties in the most deeply nested object of the body.',
   ).does(
     rejects(
       CREATE,

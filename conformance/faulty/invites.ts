@@ -25,7 +25,7 @@ function serial(value: unknown): number {
   return createHash('sha256').update(String(value)).digest().readUInt32BE();
 }
 
-/** A faulty server that creates the invite for a changed address, but shows the address of the request. */
+/** A faulty server that creates the invite for a changed email address, but shows the email address of the request. */
 function invitesAnyway(request: FaultyRequest, forward: Forward): Promise<FaultyResponse> {
   const { email = '' } = jsonOf(request) ?? {};
   const other = `${serial(process.hrtime.bigint())}@example.com`;
@@ -45,7 +45,9 @@ interface Invitation {
   readonly forward: Forward;
 }
 
-/** A faulty server that handles createInvite requests with an address itself, and forwards other requests. */
+/**
+ * A faulty server that passes createInvite requests with an email address to a function, and forwards other requests.
+ */
 const ofAddress = (create: () => (invitation: Invitation) => Promise<FaultyResponse>) => (): Behaviour => {
   const handle = create();
   return (request, forward) => {
@@ -222,7 +224,7 @@ export const invites: readonly Defect[] = [
   defect(
     'addresses-take-their-endings',
     'D72 D74',
-    'The server rejects an email address with which an already invited email address ends.',
+    'The server rejects an email address if an invited email address ends with it.',
   ).does(confuses((one, email) => email.indexOf('@') > 0 && one.endsWith(email))),
   defect(
     'pending-in-any-organization',
@@ -242,7 +244,7 @@ export const invites: readonly Defect[] = [
   defect(
     'invited-twice-elsewhere',
     'D74',
-    'The server rejects repeated invites of one email address in one organization only.',
+    'The server rejects repeated invites of an email address only in the first organization, not in other organizations.',
   ).does(
     invitesAgain(
       () =>
@@ -265,7 +267,11 @@ export const invites: readonly Defect[] = [
       return { ...invite, id: `${made.get(org)}` };
     })();
   }),
-  defect('invited-twice-is-200', 'D74', 'A second invite of one email address returns the first invite with 200.').does(
+  defect(
+    'invited-twice-is-200',
+    'D74',
+    'The server responds to a second invite of one email address with 200 and the first invite.',
+  ).does(
     ofAddress(() => {
       const made = new Map<string, FaultyResponse>();
       return async ({ email, request, forward }) => {

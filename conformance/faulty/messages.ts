@@ -8,7 +8,7 @@ import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import type { FaultyRequest, FaultyResponse, Forward } from './defect.ts';
 import { jsonOf } from './json-message.ts';
 
-/** Functions for the tables of defects, which read parts of a request or create changed messages. */
+/** Functions for the tables of defects that read parts of a request, or create a changed request or response. */
 
 /** The operationId of one operation, or a list of operationIds. */
 export type Operations = string | readonly string[];
@@ -45,8 +45,8 @@ export function isOf(request: FaultyRequest, operations: Operations): boolean {
 }
 
 /**
- * The segment of the path after the name of a collection, as in `segmentOf(request, 'projects')`; empty if the path
- * does not contain the collection.
+ * The path segment that follows the name of a collection, as in `segmentOf(request, 'projects')`; empty if the path
+ * does not contain this name.
  */
 export function segmentOf({ path }: FaultyRequest, collection: string): string {
   const segments = path.split('/');

@@ -64,7 +64,7 @@ const ofObjects = (change: (objects: unknown) => unknown) => shows(UPSERT_INTEGR
  */
 const ofFields = (change: (fields: unknown) => unknown) => shows(UPSERT_INTEGRATION, 'fields.*', change);
 
-/** A faulty server that remembers the accepted bodies of each operation, and whose status depends on them. */
+/** A faulty server whose status depends on whether the operation has accepted the same body before. */
 const remembersBodies = (statusOf: (isKnown: boolean) => number) => (): Behaviour => {
   const seen = new Set<string>();
   return async (request, forward) => {
@@ -181,7 +181,7 @@ export const metadataAnswers: readonly Defect[] = [
   defect(
     'provider-form-answers-flat',
     'D60 D61 D62',
-    'The response to an upsert for a provider lists the results of all fields without their objects.',
+    'The response to an upsert for a provider has the results of all fields in one map, without object names.',
   ).does(shows(UPSERT_PROVIDER, 'fields', (fields) => Object.assign({}, ...Object.values(fields as JsonObject)))),
   defect('provider-form-without-success', 'D62', 'The response to an upsert for a provider has no `success`.').does(
     lacks(UPSERT_PROVIDER, 'success'),
@@ -227,9 +227,11 @@ export const metadataAnswers: readonly Defect[] = [
       return defined.size < defined.add(owner).size ? upserted : problem(409);
     };
   }),
-  defect('first-upsert-is-201', 'D63', 'The first upsert of each body gets a 201 instead of a 200.').does(
-    remembersBodies((isKnown) => (isKnown ? 200 : 201)),
-  ),
+  defect(
+    'first-upsert-is-201',
+    'D63',
+    'The server responds with 201 instead of 200 to an upsert whose body it has not received before.',
+  ).does(remembersBodies((isKnown) => (isKnown ? 200 : 201))),
   defect('provider-form-is-201', 'D63', 'An upsert for a provider succeeds with 201 instead of 200.').does(
     succeedsWith(UPSERT_PROVIDER, 201),
   ),

@@ -39,9 +39,11 @@ export const methods: readonly Defect[] = [
     'D21',
     'The problem document of a 405 has its status as a string.',
   ).does(respondsTo(405, (response) => withJson(response, { ...jsonOf(response), status: '405' }))),
-  defect('allow-lists-other-methods', 'D09', '`Allow` lists only the methods that the framework adds.').does(
-    respondsTo(405, (response) => ({ ...response, headers: { ...response.headers, allow: 'OPTIONS, HEAD' } })),
-  ),
+  defect(
+    'allow-lists-other-methods',
+    'D09',
+    '`Allow` lists only `OPTIONS` and `HEAD`, not the methods of the contract.',
+  ).does(respondsTo(405, (response) => ({ ...response, headers: { ...response.headers, allow: 'OPTIONS, HEAD' } }))),
   defect(
     'post-is-not-found',
     'D09',

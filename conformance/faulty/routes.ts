@@ -4,7 +4,9 @@ import type { Behaviour, Defect } from './defect.ts';
 import { isOf, OPERATIONS, operationOf, problem } from './messages.ts';
 import { defect } from './row.ts';
 
-/** Each operation with its path pattern, and with the requirement that a server without the operation breaks. */
+/**
+ * Each operation with the pattern of its path, and with the requirement that fails if the server lacks the operation.
+ */
 const ROUTES = OPERATIONS.map(({ operationId, path, node }) => {
   const [rule = { id: 'S01' }] = rulesOf(node);
   return [operationId, new RegExp(`${templatePattern(path)}$`), rule.id as `D${number}`] as const;
@@ -12,7 +14,7 @@ const ROUTES = OPERATIONS.map(({ operationId, path, node }) => {
 
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 
-/** A faulty server that does not implement a path, for any method. */
+/** A faulty server without the path of an operation: it responds with 404 to every method. */
 function withoutRoute(operationId: string, pattern: RegExp): Behaviour {
   return async (request, forward) => {
     const path = request.path.split('?')[0] ?? '';

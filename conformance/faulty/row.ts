@@ -3,7 +3,7 @@ import type { Behaviour, Defect, FaultyRequest, FaultyResponse } from './defect.
 import { changes, jsonOf, withJson } from './json-message.ts';
 import { API_KEY, has, isOf, mapped, type Operations, problem } from './messages.ts';
 
-/** Creates a behaviour, which keeps its own state. */
+/** Creates the behaviour of one faulty server; each behaviour keeps its own state. */
 export type Create = () => Behaviour;
 
 /** IDs of requirements, separated by spaces. */
@@ -27,17 +27,17 @@ export function readsBody(on: Operations, change: (body: JsonObject) => unknown)
   });
 }
 
-/** A faulty server that changes the value at a place of the request body, or adds a missing value. */
+/** A faulty server that changes the value at the path `at` of the request body, or adds a missing value. */
 export function reads(on: Operations, at: string, change: (value: unknown) => unknown): Create {
   return readsBody(on, (body) => mapped(body, at, change));
 }
 
-/** A faulty server that changes the string at a place of the request body. */
+/** A faulty server that changes the string at the path `at` of the request body. */
 export function readsText(on: Operations, at: string, change: (text: string) => unknown): Create {
   return reads(on, at, (value) => (typeof value === 'string' ? change(value) : value));
 }
 
-/** A faulty server that rejects some valid requests, if they have a known API key. */
+/** A faulty server that rejects some valid requests. Without the API key, these requests get a 401. */
 export function rejectsRequest(status: number, picks: (request: FaultyRequest) => boolean): Create {
   return () => async (request, forward) => {
     if (!picks(request)) return forward(request);
@@ -45,12 +45,12 @@ export function rejectsRequest(status: number, picks: (request: FaultyRequest) =
   };
 }
 
-/** A faulty server that rejects some values at a place of the request body. */
+/** A faulty server that rejects some values at the path `at` of the request body. */
 export function rejects(on: Operations, at: string, isRejected: (value: unknown) => boolean, status = 400): Create {
   return rejectsRequest(status, (request) => isOf(request, on) && has(jsonOf(request), at, isRejected));
 }
 
-/** A faulty server that rejects some strings at a place of the request body. */
+/** A faulty server that rejects some strings at the path `at` of the request body. */
 export function rejectsText(on: Operations, at: string, isRejected: (text: string) => boolean): Create {
   return rejects(on, at, (value) => typeof value === 'string' && isRejected(value));
 }
@@ -97,7 +97,7 @@ export function showsBody(on: Operations, change: (body: JsonObject, request: Fa
   return succeeds(on, (response, request) => withJson(response, change(jsonOf(response) ?? {}, request)));
 }
 
-/** A faulty server that changes the value at a place of successful responses. */
+/** A faulty server that changes the value at the path `at` in the body of successful responses. */
 export function shows(on: Operations, at: string, change: (value: unknown) => unknown): Create {
   return showsBody(on, (body) => mapped(body, at, change));
 }
@@ -115,7 +115,7 @@ export function writesProblem(change: (problem: JsonObject, request: FaultyReque
   );
 }
 
-/** A faulty server whose problem documents have a changed value of a property; undefined removes the property. */
+/** A faulty server that changes a property of its problem documents, or removes it if the new value is undefined. */
 export function problemHas(name: string, value: (problem: JsonObject, request: FaultyRequest) => unknown): Create {
   return writesProblem((problem, request) => mapped(problem, name, () => value(problem, request)));
 }
@@ -134,9 +134,9 @@ export function rejectsWith(from: number, to: number, picks: (request: FaultyReq
 }
 
 /**
- * Creates a row of a table of defects, as in `defect(name, breaks, says).does(verb(on, at, change))`. The argument
- * `verb` is the wrong behaviour, `on` an operation, and `at` a place in the body such as `a.*.b`. A defect that keeps
- * state uses a function instead of a verb.
+ * Creates a row of a table of defects, as in `defect(name, breaks, says).does(verb(on, at, change))`. Here, `verb`
+ * stands for a function such as `rejects`, `on` for an operation, and `at` for a path in the body such as `a.*.b`. A
+ * defect that keeps state has a function of its own instead.
  *
  * @param breaks IDs of requirements, separated by spaces
  * @param says the defect in one sentence

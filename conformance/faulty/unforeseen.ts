@@ -8,8 +8,8 @@ import { defect, reads, rejects, showsBody } from './row.ts';
 const CREATE = 'createIntegration';
 
 /**
- * Defects of rare combinations of values or requests. Only explorations find the defects in this file, since no fixed
- * case tests the combinations.
+ * Defects that only rare combinations of values or requests reveal. Only explorations find these defects, since no
+ * fixed case tests the combinations.
  */
 export const unforeseen: readonly Defect[] = [
   defect(
@@ -52,7 +52,7 @@ export const unforeseen: readonly Defect[] = [
   defect(
     'invites-to-subdomains-are-mixed-up',
     'D71',
-    'The server responds to a second invite in a short subdomain with the first invite.',
+    'If two invites in succession have email addresses in subdomains, the second response shows the first address.',
   ).does(() => {
     let before: unknown;
     return showsBody('createInvite', (invite) => {

@@ -129,7 +129,7 @@ export function* projects(): Generator<Case> {
         const isId = isSameId(projectId, project.id);
         scope.check('D59', isId, '`projectId` is not the UUID of the project', quoted(project.id), quoted(projectId));
         const shown = (answer.json as { label?: unknown }).label;
-        // This case ignores a response that does not show the updated value, since other cases report it.
+        // If the response does not show the new label, other cases report the failure.
         if (shown !== label) return;
         const read = await keys.updated(kid, ['active'], { active: false }, project[from]);
         const lost = read.label === shown ? undefined : await failureOf(scope, updatesAreKept);
@@ -203,7 +203,7 @@ export function* projects(): Generator<Case> {
     title: `${INTEGRATION_FORM} does not find an integration by its name`,
     rules: ['D07'],
     run: async (scope) => {
-      // If the IDs of the target are words, the name of the integration may also be its ID.
+      // A target whose IDs are words may use the name of an integration as its ID.
       if (!isRandomId(fixture(scope.session, 'integration').id)) return;
       const [create, operation] = [operationOf(scope, 'createIntegration'), operationOf(scope, INTEGRATION_FORM)];
       const integration = validBody(scope.session, create) as { name: string };

@@ -13,10 +13,7 @@ const status =
   (sighting: Sighting) =>
     new RegExp(`^refused ${operations} status ${code}( \\S+)?$`).test(sighting);
 
-/**
- * The parts of the document that a run need not cover, each with a reason. A test in the suite proves that each reason
- * is correct.
- */
+/** The coverage points of the document that a run need not cover, each with the reason. Tests verify the exceptions. */
 export const COVERAGE_EXCEPTIONS: readonly CoverageException[] = [
   {
     of: status('default', 'createIntegration'),
@@ -32,7 +29,7 @@ export const COVERAGE_EXCEPTIONS: readonly CoverageException[] = [
     of: any('accepted createIntegration body /provider minLength 1'),
     until: 'never',
     reason:
-      'No request covers a provider of one character, since the target must know the provider, and hardly any provider has a name of one character.',
+      'No request has a `provider` of one character, since the target must know the provider, and hardly any provider has such a name.',
   },
   {
     of: any(
@@ -40,12 +37,12 @@ export const COVERAGE_EXCEPTIONS: readonly CoverageException[] = [
       refused('updateJwtKey body /updateMask/* type string'),
     ),
     until: 'never',
-    reason: 'A value that is not a string also violates the enum.',
+    reason: 'A value that is not a string also violates the enum, so no value violates only the type.',
   },
   {
     of: any(refused('createJwtKey body /publicKeyPem pattern')),
     until: 'never',
-    reason: 'A value that violates the pattern also violates the format.',
+    reason: 'A value that violates the pattern also violates the format, so no value violates only the pattern.',
   },
   {
     of: status('413'),

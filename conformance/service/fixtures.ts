@@ -25,8 +25,8 @@ export type ServiceFixtures = {
 export const NEEDED_INSTALLATIONS = 3;
 
 /**
- * The kinds of record that a run creates and the interface cannot delete, as a list for a sentence, in the order of a
- * plan.
+ * Nouns for the kinds of record that a run creates and the interface cannot delete, in the order in which a plan lists
+ * them.
  */
 export const NOUNS_OF_CREATED: Readonly<Record<string, string>> = {
   integration: 'integration',

@@ -61,7 +61,7 @@ const GROUPS: readonly Group[] = [
   [['deleteInstallation'], 'installations', 'closing', installations],
 ];
 
-/** The rules of the Integration Management Service, which apply to documents that name the rules. */
+/** The rules of the Integration Management Service. They apply only to a document that names at least one of them. */
 export function servicePack(requirements: readonly Requirement[]): (contract: Contract) => RulePack {
   const ids = new Set(requirements.map(({ id }) => id));
   return (contract) => {

@@ -8,8 +8,9 @@ const SEED = seedFixtures();
 const MOCK = { name: 'integration-contract' };
 
 /**
- * Starts a target whose health check of the control API sends the given response. @param makes a function that returns
- * the record of each creation, or undefined for a failure
+ * Starts a target that sends the given response to the health check of the control API.
+ *
+ * @param makes returns the record for the creation with the given number, from 1; if undefined, the creation fails
  */
 async function startTarget(health: unknown, makes: (made: number) => unknown = (made) => ({ id: `new-${made}` })) {
   const created: unknown[] = [];

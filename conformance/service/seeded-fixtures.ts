@@ -21,7 +21,7 @@ interface Seed {
 /** A target without an API key, since the control API of the mock requires none. */
 const WITHOUT_KEY = { apiKey: '', fixtures: {}, presumed: true, runId: '', timeoutMs: 3000 };
 
-/** The address of the control API of a mock of this project. */
+/** Access to the control API of a mock of this project. */
 export interface Control {
   /**
    * The bearer token, if the mock requires one. The suite sends the token only to a server that identifies itself as a
@@ -94,7 +94,7 @@ async function isMock(client: Client): Promise<boolean> {
   return health !== undefined && isObject(health.json) && health.json.name === 'integration-contract';
 }
 
-/** The response of the control API; undefined if the target has no control API. */
+/** The response to a request to the control API; undefined if there is no response. */
 async function send(
   client: Client,
   method: string,

@@ -13,7 +13,7 @@ export function withSemantics(operationId: string, body: JsonObject): JsonObject
   return CORRECTIONS[operationId]?.(body) ?? body;
 }
 
-/** A mask that names each field once (D48), and only fields with a value (D43). */
+/** A copy of the update whose mask names each field once (D48), and only fields with a value (D43). */
 function withValues({ updateMask, jwtKey, ...rest }: JsonObject): JsonObject {
   const values = isObject(jwtKey) && Object.keys(jwtKey).length > 0 ? jwtKey : { active: true };
   const named = new Set(Array.isArray(updateMask) ? updateMask : []);

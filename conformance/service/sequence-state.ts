@@ -168,7 +168,7 @@ export class SequenceState {
     else if (this.keys.includes(key)) this.keys.splice(this.keys.indexOf(key), 1);
   }
 
-  /** Reads one field of a JWT key with an update that sets the other field to a new value. */
+  /** Reads one field of a JWT key with an update that sets the other field. */
   async #readKey(key: SequenceState['keys'][number], index: number): Promise<void> {
     const values = index % 2 === 0 ? { active: true } : { label: this.scope.session.uniqueName('Read') };
     const body = { updateMask: Object.keys(values), jwtKey: values };
@@ -177,7 +177,8 @@ export class SequenceState {
 
   /** Invites a new address. */
   async invite(body: JsonObject): Promise<void> {
-    // A faulty target may confuse the first invite of a sequence with an invite of the previous sequence.
+    // A sequence begins with an additional invite, since a faulty target may confuse its first invite with an invite of
+    // the previous sequence.
     this.#first ??= this.#invite(this.withRunNames('createInvite', { email: 'first@example.com' }), 'D73');
     await this.#first;
     await this.#invite(this.withRunNames('createInvite', body), 'D73');
@@ -199,7 +200,7 @@ export class SequenceState {
     const operation = operationOf(scope, 'createInvite');
     const answer = await this.send('createInvite', {}, body);
     if (mayReject(scope.session, operation, answer)) return;
-    // The 409 is a failure, since the address of the invite is new and has no pending invite.
+    // The address occurred only in a rejected request, so a 409 shows that this request created an invite.
     if (answer.status === 409 && rule === 'D03')
       scope.broken(
         'D03',

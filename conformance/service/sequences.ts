@@ -9,13 +9,16 @@ import { SequenceState } from './sequence-state.ts';
 import { SUBJECTS, type SubjectName } from './subjects.ts';
 
 /**
- * Average number of steps of which the generator omits one, so that fast-check tries to omit steps when it shrinks a
+ * The generator omits one of this number of steps on average, so that fast-check tries to omit steps when it shrinks a
  * sequence.
  */
 const STEPS_TO_ONE_LEFT_OUT = 30;
 const LONGEST = 20;
 
-/** One step of a sequence of requests. A step whose preconditions are missing does nothing. */
+/**
+ * One step of a sequence of requests. A step does nothing if its preconditions are not met, for example without a JWT
+ * key.
+ */
 type Step = (state: SequenceState) => Promise<void>;
 type Steps = fc.Arbitrary<Step>;
 

@@ -30,8 +30,8 @@ interface Shared {
 }
 
 /**
- * IDs that the target assigned to more than one created record. Traces with the same name count as one record, since
- * the suite may repeat a request.
+ * IDs that the target assigned to more than one created record. Created records with the same name count as one record,
+ * since the suite may repeat a request.
  */
 function sharedOf(records: readonly CaseRecord[]): Shared[] {
   const all = records.flatMap(({ traces = [] }) => traces.flatMap(({ created }) => created ?? []));

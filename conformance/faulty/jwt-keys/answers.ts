@@ -19,7 +19,7 @@ const withTimes = (change: (time: unknown) => unknown) => (key: JsonObject) => (
   updateTime: change(key.updateTime),
 });
 
-/** A faulty server whose `updateTime` does not change with updates of only the given property. */
+/** A faulty server that does not change `updateTime` in an update of only the given property. */
 const updateTimeStands = (name: string, property: 'active' | 'label') =>
   defect(name, 'D44', `\`updateTime\` of a JWT key does not change in an update of only \`${property}\`.`).does(() => {
     const shown = new Map<unknown, unknown>();
@@ -46,7 +46,7 @@ export const jwtKeyAnswers: readonly Defect[] = [
   defect(
     'key-in-an-envelope',
     'D11 D40',
-    'The response to an update of a JWT key has the key in a property `jwtKey`.',
+    'The response to an update of a JWT key contains the key in a property `jwtKey`.',
   ).does(
     showsBody(UPDATE, (jwtKey) => ({
       jwtKey,

@@ -22,7 +22,7 @@ interface ValidUpdate extends Update {
 
 type Handle = (update: ValidUpdate) => Promise<FaultyResponse>;
 
-/** A faulty server that handles valid updates of existing keys itself, and forwards other requests. */
+/** A faulty server that passes valid updates of existing keys to a function, and forwards other requests. */
 const updates = (create: () => Handle) => (): Behaviour => {
   const handle = create();
   return async (request, forward) => {
@@ -109,8 +109,8 @@ export const jwtKeyHistory: readonly Defect[] = [
         const goBack = async () => {
           if (counts.get(key.id) === count && labels.has(key.id)) await send({ label: labels.get(key.id) });
         };
-        // A delay of 800 ms is longer than a case, and shorter than the pause of one second in the suite. The run may
-        // end before the server restores the label.
+        // A delay of 800 ms is longer than a case, and shorter than the pause of 1100 ms before the suite reads all
+        // keys at the end. The run may end before the server restores the label.
         sleep(800)
           .then(goBack)
           .catch(() => undefined);
@@ -124,7 +124,7 @@ export const jwtKeyHistory: readonly Defect[] = [
   defect(
     'deactivation-is-not-stored',
     'D42 D46',
-    'The server responds with the new value false of `active`, but does not store the value.',
+    'The response to an update shows the new value false of `active`, but the server does not store the value.',
   ).does(
     updates(() => async ({ perform, send }) => {
       const shown = await perform();

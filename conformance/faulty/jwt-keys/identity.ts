@@ -31,11 +31,11 @@ interface Registration {
   readonly request: FaultyRequest;
   readonly forward: Forward;
   readonly body: JsonObject;
-  /** A text that is equal for two registrations with the same value of a property in the same project. */
+  /** A text made from the ID of the project and the value; it is equal if both are equal. */
   readonly inProject: (value: unknown) => string;
 }
 
-/** A faulty server that handles createJwtKey requests with a JSON object itself, and forwards other requests. */
+/** A faulty server that passes createJwtKey requests with a JSON object to a function, and forwards other requests. */
 const registers = (create: () => (registration: Registration) => Promise<FaultyResponse>) => (): Behaviour => {
   const handle = create();
   return (request, forward) => {
@@ -138,7 +138,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
   defect(
     'registered-again-is-the-same-key',
     'D54',
-    'A repeated registration of a JWT key returns the first `kid`.',
+    'A repeated registration of a JWT key returns the `kid` of the first registration.',
   ).does(
     registersOnce(
       ({ label, publicKeyPem }) => [label, publicKeyPem],

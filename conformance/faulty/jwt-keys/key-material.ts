@@ -14,7 +14,7 @@ function anotherPem(): string {
   return made;
 }
 
-/** The kind of key, such as a private key, that a text contains. */
+/** The kind of key that a text contains, such as a private key. */
 function kindOf(pem: string): 'rsa' | 'short' | 'other' | 'private' | 'none' {
   if (read(() => createPrivateKey(pem))) return 'private';
   if (pem.includes('BEGIN CERTIFICATE')) return 'none';
@@ -48,7 +48,7 @@ const rejects = (isRejected: (pem: string) => boolean) =>
 const showsPem = (change: (pem: string) => string) =>
   shows('updateJwtKey', 'publicKeyPem', (pem) => change(String(pem)));
 
-/** Defects of `publicKeyPem`: D55, D56 and D58. */
+/** Defects in the handling of `publicKeyPem`, which break the requirements D55, D56 and D58. */
 export const keyMaterial: readonly Defect[] = [
   defect('any-text-is-a-key', 'D55 D56', 'The server accepts any text as `publicKeyPem`.').does(accepts(() => true)),
   defect(

@@ -89,20 +89,22 @@ export const labels: readonly Defect[] = [
     'An update shortens the new `label` of a JWT key to 255 UTF-16 units.',
   ).does(readsText(...UPDATE, cut)),
 
-  defect('blank-label-is-refused', 'D50', 'The server rejects the `label` of a new JWT key that is only a space.').does(
+  defect('blank-label-is-refused', 'D50', 'The server rejects a new JWT key whose `label` is only a space.').does(
     rejectsText(...CREATE, (label) => label === ' '),
   ),
-  defect('blank-new-label-is-refused', 'D45', 'An update rejects a new `label` that is only a space.').does(
+  defect('blank-new-label-is-refused', 'D45', 'The server rejects an update to a `label` that is only a space.').does(
     rejectsText(...UPDATE, (label) => label === ' '),
   ),
   defect(
     'label-of-two-lines-is-refused',
     'D50',
-    'The server rejects the `label` of a new JWT key with a line end.',
+    'The server rejects a new JWT key whose `label` contains a line end.',
   ).does(rejectsText(...CREATE, (label) => label.includes('\n'))),
-  defect('new-label-of-two-lines-is-refused', 'D45', 'An update rejects a new `label` with a line end.').does(
-    rejectsText(...UPDATE, (label) => label.includes('\n')),
-  ),
+  defect(
+    'new-label-of-two-lines-is-refused',
+    'D45',
+    'The server rejects an update to a `label` that contains a line end.',
+  ).does(rejectsText(...UPDATE, (label) => label.includes('\n'))),
   defect(
     'label-counted-in-utf16-units',
     'D50',

@@ -23,10 +23,11 @@ export const INSTALLATIONS_OF_CASES = 3;
 
 /**
  * The case for the operation deleteInstallation (§4.7). The case deletes at most three installations, since no
- * operation creates installations. The first installation tests rejected API keys and repeated deletions. The second
- * installation tests wrong addresses. The third installation tests a deletion under the name of the project. If none of
- * the first three installations exists, an earlier run deleted them, and the case continues with the next configured
- * installations. If the target has no configured installation, the configuration is wrong, and not the target.
+ * operation creates installations. With the first installation, the case tests rejected API keys and repeated
+ * deletions; with the second, wrong addresses; with the third, a deletion under the name of the project. If none of
+ * these installations exists, an earlier run deleted them, and the case continues with the next configured
+ * installations. If the target has none of the configured installations, the case reports a wrong configuration instead
+ * of a failure of the target.
  */
 export function* installations(): Generator<Case> {
   yield {
@@ -137,8 +138,8 @@ function isDeleted(scope: Scope, id: string): boolean {
 }
 
 /**
- * True if the run deleted an installation that is not reserved for sequences. A faulty deletion may also have deleted
- * further installations.
+ * True if the run deleted an installation that is not reserved for sequences. In this case, a faulty deletion may have
+ * deleted the other installations, too.
  */
 function hasOtherDeletions(scope: Scope, ids: readonly string[]): boolean {
   const ofSequences = ids.slice(INSTALLATIONS_OF_CASES).map(encodeURIComponent);
@@ -181,8 +182,8 @@ function middleFirst([one = '', middle, ...others]: readonly string[]): [string,
 }
 
 /**
- * A second possible cause for a message about a failed deletion. No operation lists installations, so the suite cannot
- * know whether an earlier run has deleted the installation.
+ * The part of a message that names a second possible cause of a failed deletion. No operation lists installations, so
+ * the suite cannot know whether an earlier run has deleted the installation.
  */
 const OR_NOT_EXISTING = 'or it did not exist before the run (then configure new IDs)';
 
@@ -217,7 +218,7 @@ async function byKeys(scope: Scope, id: string): Promise<Outcome> {
   if (forbidden !== undefined) await remove(scope, id, { apiKey: forbidden });
   await sendRejectedMethods(scope, id);
   const outcome = await removedOnce(scope, id);
-  // A 404 to a request without a known API key counts only if the installation existed.
+  // A 404 to a request without a known API key counts as a failure only if the installation existed.
   for (const answer of answers.filter(({ status }) => status !== 404 || outcome === 'removed'))
     scope.rejected(answer, 401, 'the request has no known API key', ['D03'], ['D03']);
   if (outcome !== 'removed') return outcome;
@@ -265,8 +266,7 @@ async function rejectsWrongAddresses(scope: Scope, id: string): Promise<boolean>
     scope.check('other-spelling', !isSuccess(answer), message, '404', answer);
     if (isSuccess(answer)) return false;
   }
-  // The request with an unknown address is last, since a target that ignores the address (D82) would accept an unknown
-  // address, too.
+  // The requests with unknown addresses come last, since a target that ignores the address (D82) accepts them, too.
   for (const params of [{ projectIdOrName: randomUUID() }, { integrationId: randomUUID() }]) {
     const answer = await remove(scope, id, { params });
     scope.rejected(answer, 404, 'the project or the integration does not exist', ['D07'], ['D07']);
@@ -283,7 +283,8 @@ async function sendRejectedMethods(scope: Scope, installationId: string): Promis
   const operation = operationOf(scope, 'deleteInstallation');
   const nowhere = await toWire(scope.session, { operation, params: { installationId: randomUUID() } });
   const wire = await toWire(scope.session, { operation, params: { installationId } });
-  // The suite does not send safe methods, which have no effect even if a service supports them (RFC 9110 §9.2.1).
+  // Safe methods have no effect even if a service supports them (RFC 9110 §9.2.1), so the suite sends them directly. It
+  // sends another method only if the target responds with 405 to this method for a nonexistent installation.
   for (const method of ['HEAD', 'GET', 'OPTIONS']) await scope.sendWire({ ...wire, method }, undefined, 'survival');
   for (const method of ['POST', 'PUT', 'PATCH']) {
     const { status } = await scope.sendWire({ ...nowhere, method }, undefined, 'survival');

@@ -10,8 +10,8 @@ import { operationOf } from '../jwt-keys/actions.ts';
 type Options = { apiKey?: string | undefined; params?: Readonly<Record<string, string>> };
 
 /**
- * The result of a deletion, such as `unknown` if the installation did not exist, and `elsewhere` if the target deleted
- * it under another base path than `/v1`.
+ * The result of a deletion: for example, `unknown` if the installation does not exist, and `elsewhere` if the target
+ * serves the operation only under another base path than `/v1`.
  */
 export type Outcome = 'removed' | 'unknown' | 'elsewhere' | 'refused' | '' | undefined;
 
@@ -40,8 +40,8 @@ export async function isNowhereElse(scope: Scope, id: string): Promise<void> {
 }
 
 /**
- * Sends two concurrent deletions of an installation, since a service may accept both if it checks for the installation
- * first.
+ * Sends two concurrent deletions of an installation. A service may accept both if its check that the installation
+ * exists is separate from the deletion.
  */
 export async function removedOnce(scope: Scope, id: string): Promise<Outcome> {
   const answers = await Promise.all([remove(scope, id), remove(scope, id)]);
@@ -91,7 +91,7 @@ export async function byName(scope: Scope, id: string): Promise<Outcome> {
   return outcome;
 }
 
-/** Decides after a 404 whether the name of the project (D12) or another base path than `/v1` (D01) is the cause. */
+/** Finds the cause of a 404: the ID of the project (D12), the base path `/v1` (D01), or a nonexistent installation. */
 async function isUnderName(scope: Scope, id: string): Promise<Outcome> {
   const operation = operationOf(scope, 'deleteInstallation');
   const request = { operation, params: { installationId: id } };

@@ -10,10 +10,11 @@ import { actionOf } from '../metadata/unchanged.ts';
 import type { Outcome } from './deletion.ts';
 
 /**
- * Stores a metadata field in the integration before a deletion. After the deletion, only an upsert shows whether the
- * field exists.
+ * Stores a metadata field in the integration before a deletion. No operation reads a field, so only another upsert
+ * shows whether the field still exists.
  *
- * @returns tests that the integration and its field still exist; undefined if the target finds no integration
+ * @returns a function that tests whether the integration and its field still exist; undefined if the target finds no
+ * integration
  */
 export async function storedField(scope: Scope): Promise<(() => Promise<void>) | undefined> {
   const operation = scope.session.contract.operation(INTEGRATION_FORM);

@@ -11,7 +11,7 @@ import { fixture } from '../fixtures.ts';
 import { operationOf } from '../jwt-keys/actions.ts';
 import { INTEGRATION_FORM } from '../metadata/operations.ts';
 
-/** Time after which a service that creates integrations in the background has finished. */
+/** Time in milliseconds after which a service that creates integrations in the background has usually finished. */
 const VISIBLE_MS = 300;
 
 /** Names of providers that a service may know. */
@@ -73,7 +73,8 @@ export function* integrations(): Generator<Case> {
         scope.require(isSuccess(alone), `the target also rejects the body with a fresh name (${describe(alone)})`);
       }
       scope.rejected(second, 409, 'an integration with this name exists', ['D36'], ['D36']);
-      // The target may reject an unknown provider with another status (D07), so the case tries several providers.
+      // The target may reject an unknown provider with another status than 409 (D07), so the case tries several
+      // providers.
       for (const provider of [scope.session.uniqueName('other'), ...PROVIDERS].filter((one) => one !== body.provider)) {
         const elsewhere = await scope.send({ operation, body: { ...body, provider } });
         const repeats = 'the target accepts the name of an existing integration for another provider; expected 409';
@@ -222,7 +223,7 @@ function nameOf(body: unknown): unknown {
 }
 
 /**
- * The body as text. The case sends the body as text, since the suite would copy the name into the content of a parsed
+ * The body as text, with another `name` in its content. The suite would replace this name if the case sent a parsed
  * body.
  */
 function withContentName(body: unknown, name: unknown): string {

@@ -224,12 +224,12 @@ export function* invites(): Generator<Case> {
   };
 }
 
-/** The part of the name that consists of characters for a domain label (RFC 1123 §2.1). */
+/** The name with a hyphen in place of each character that a domain label cannot contain (RFC 1123 §2.1). */
 function hostLabel(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-');
 }
 
-/** The address with a capital letter at the start of its domain. */
+/** The address with a capital letter at the start of its domain, and with a top-level domain in capital letters. */
 function inCapitals(domain: string): string {
   return domain.replace(/(?<=@)./, (first) => first.toUpperCase()).replace(/\.[^.]+$/, (end) => end.toUpperCase());
 }

@@ -10,14 +10,14 @@ import { requireKid } from './kid.ts';
 /** A JWT key as shown in a response of `updateJwtKey`. */
 export type JwtKey = JsonObject;
 
-/** Error if the service does not find a JWT key that it registered before. */
+/** Error that reports that the service no longer finds a registered JWT key. */
 export class KeyNotFound extends Untestable {}
 
 /** Time in milliseconds after which a service has finished its background work; short compared with a run. */
 export const MOMENT_MS = 400;
 
 /**
- * Sends the requests about JWT keys for cases. A failed precondition makes the case untestable, since another case
+ * Sends the requests of a case about JWT keys. A failed precondition makes the case untestable, since another case
  * reports the failure of the precondition.
  */
 export class KeyActions {
@@ -34,9 +34,9 @@ export class KeyActions {
   }
 
   /**
-   * Registers a key and returns its `kid`.
+   * Registers a key.
    *
-   * @returns its kid
+   * @returns the `kid` of the key
    * @throws Untestable
    */
   async register(changes: JsonObject = {}, project?: string): Promise<string> {

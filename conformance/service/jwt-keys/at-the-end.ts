@@ -21,7 +21,8 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
     rules: ['D46', 'D42', 'D44', 'D54', 'rejected-unchanged'],
     run: async (scope) => {
       const { ledger } = scope.session;
-      // The case reads keys of rejected requests first, then inactive keys, then keys that no response has shown.
+      // The case first reads the keys of rejected requests, then inactive keys, then keys that no response has shown,
+      // then all other keys.
       const isInactive = (entry: LedgerEntry) => ledger.stateOf(entry).active === false;
       const order = (entry: LedgerEntry) =>
         entry.rejectedWith !== undefined ? 0 : isInactive(entry) ? 1 : Number(entry.isShown) + 2;
@@ -53,10 +54,7 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
   };
 }
 
-/**
- * The field that an update sets when the case reads a key. The response to the reading update reveals only the stored
- * value of the field that the update does not set.
- */
+/** The case reads a key with an update of this field. The response reveals the stored value of the other field only. */
 function fieldToSet(
   { isShown }: LedgerEntry,
   rejected: readonly string[],
@@ -73,9 +71,9 @@ function fieldToSet(
 }
 
 /**
- * Tests that the key exists, with an update that changes nothing, under the ID and the name of the project.
+ * Reads the key with an update that sets a field to its expected value, under the ID and the name of the project.
  *
- * @returns true if the target finds the key under the ID or the name of the project
+ * @returns false if the target finds the key neither under the ID nor under the name
  */
 async function readKey(scope: Scope, entry: LedgerEntry, index: number): Promise<boolean> {
   const { project, otherProject } = configured(scope.session);

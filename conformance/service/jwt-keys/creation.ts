@@ -92,7 +92,7 @@ function* keyForms(): Generator<Case> {
     rules: ['D56'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
-      // This case ignores a target that accepts no public key in any encoding, since other cases report this failure.
+      // If the target also rejects a key of 3072 bits, other cases report the failure.
       if (!isSuccess(await keys.tryRegister({ publicKeyPem: RSA_3072 }))) return;
       const answer = await keys.tryRegister();
       scope.accepted(answer, keys.create, 'the key has 2048 bits, and the target accepts 3072 bits', ['D56']);
@@ -118,7 +118,7 @@ function* keyForms(): Generator<Case> {
         const created = await keys.tryRegister({ publicKeyPem });
         if (!isSuccess(created) && (await rulesOfMistakes(scope, keys.create)).length > 0)
           return scope.untestable(['D55'], 'the target accepts keys only in another form than the contract');
-        // This case ignores a target that accepts no public key in any encoding, since other cases report this failure.
+        // If the target responds with 404 to every registration, other cases report the failure.
         if (created.status === 404) await scope.requireAccepted(keys.create);
         if (!scope.accepted(created, keys.create, `\`publicKeyPem\` is ${form}`, ['D55'])) return;
         const kid = kidOf(created);
@@ -148,7 +148,7 @@ function* keyForms(): Generator<Case> {
         // Most JWT keys of a run have the same public key, so the case uses a different public key to detect a response
         // with the wrong key.
         await keys.patch(kid, ['active'], { active: true });
-        // The ledger compares both responses, but ignores the letter case of an ID.
+        // The ledger ignores the letter case of IDs, but `id` must be exactly the `kid`.
         expectField(scope, 'D53', (read.json ?? {}) as JsonObject, 'id', kid);
         scope.holds('D44', ...open);
       },
@@ -157,8 +157,8 @@ function* keyForms(): Generator<Case> {
 }
 
 /**
- * Compares a property with the expected value, without regard to the letter case of UUIDs. The function ignores a value
- * of a wrong type, since another check reports violations of the schema.
+ * Compares a property with the expected value; for `projectId`, letter case does not matter. The function ignores a
+ * value of a wrong type, since another check reports violations of the schema.
  */
 function expectField(scope: Scope, rule: string, key: JsonObject, name: string, want: unknown): void {
   const got = key[name];

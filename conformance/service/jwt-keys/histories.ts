@@ -12,16 +12,16 @@ import { kidOf } from './kid.ts';
 import { updatesAreKept } from './probes.ts';
 
 /**
- * Number of concurrent updates in each round. Two concurrent updates show a lost update most often. In every second
- * round, the read after the updates shows `label`.
+ * Number of concurrent updates in each round. Two concurrent updates reveal a lost update most often. The read after
+ * the updates shows `label` in one round, and `active` in the next round.
  */
 const SIZES = [2, 2, 5, 12, 2, 2, 2, 2, 2, 2];
 /** The first round in which updates name the project by ID and by name, since a service may lock a key by its path. */
 const FIRST_WITH_NAMES = 8;
 
 /**
- * Groups of concurrent updates: the ID of the group, its description, and a function from the position of an update to
- * its mask.
+ * Groups of concurrent updates: the ID of the group, its description, and a function that returns the mask for the
+ * position of an update.
  */
 const GROUPS: readonly (readonly [
   id: string,
@@ -51,8 +51,8 @@ export function* jwtKeyHistories(): Generator<Case> {
         const { name } = fixture(scope.session, 'project');
         const isFoundByName = isSuccess(await keys.patch(kid, ['active'], { active: true }, { project: name }));
         for (const [round, size] of SIZES.entries()) {
-          // Each field is set by the first update in some rounds, and by the last update in other rounds, before a
-          // response shows the field.
+          // The masks are shifted in some rounds, so that each field is set by the first update in some rounds, and by
+          // the last update in others.
           const first = round + (Math.floor(round / 4) % 2);
           const isByName = (index: number) => isFoundByName && round >= FIRST_WITH_NAMES && index % 2 === 1;
           const update = (of: string, index: number) =>

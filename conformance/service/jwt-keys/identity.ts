@@ -177,7 +177,8 @@ export function* jwtKeyIdentity(): Generator<Case> {
         );
       expectUnchanged('label', before, await keys.readBySettingActive(other));
       expectUnchanged('active', activeBefore, await keys.readBySettingLabel(third));
-      // Updates one field of a key while the other field still has the same value in both keys.
+      // The two keys of a pair are equal before the update, so a server that finds keys by their label changes both
+      // keys.
       const sameLabel = async () => [await keys.register(same), await keys.register(same)] as const;
       const [switched, left] = await sameLabel();
       await keys.updated(switched, ['active'], { active: false });

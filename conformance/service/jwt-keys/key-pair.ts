@@ -44,7 +44,7 @@ export function keysChangeWithOthers(keys: KeyActions): Promise<boolean> {
     await keys.updated(third, ['active'], { active: true });
     const one = await keys.readBySettingActive(kids[0]);
     const other = await keys.readBySettingLabel(kids[1]);
-    // A read with an update of `label` may reset `active` to the value of a new key.
+    // A faulty target may reset `active` to true in an update of `label`, so the test also needs an inactive key.
     const off = await twoKeys(keys, false);
     const stayed = [active, between.active, other.active, off.active === false];
     return one.label !== label || stayed.some((kept) => kept !== true);

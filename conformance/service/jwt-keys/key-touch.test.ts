@@ -19,7 +19,7 @@ interface Service {
 
 const iso = (time: number) => new Date(time).toISOString();
 
-/** The findings about a service with a rejected update between two reads, and the number of reads. */
+/** The findings about a service that rejects an update between two reads, and the number of reads. */
 async function evaluated({ tickMs, touch, show = iso }: Service) {
   const times = new Map<string, number>();
   const memo = new Map<string, Promise<unknown>>();

@@ -66,7 +66,8 @@ function aheadAlone(keys: KeyActions): Promise<number> {
     let most = Number.NEGATIVE_INFINITY;
     for (let round = 0; round < ROUNDS; round++) {
       most = Math.max(most, await moved(keys, async () => {}));
-      // An additional request changes the order in which two replicas with different clocks handle the requests.
+      // The additional requests change which replica of the target handles each later read, since replicas may have
+      // different clocks.
       if (round === 0) await timedRead(keys, await keys.register());
     }
     return most;

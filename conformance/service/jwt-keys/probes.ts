@@ -49,6 +49,6 @@ export const updatesAreKept: Probe = {
     answers.push(await keys.patch(kid, ['active'], { active: true }));
     const [, ...shown] = answers.map(({ json }) => json as JwtKey | undefined);
     const isKept = shown.every((key, index) => key?.active === index > 1 && key.label === label);
-    return isKept ? undefined : 'the target does not accept or not keep a single update';
+    return isKept ? undefined : 'the target rejects or loses an update although no other update is concurrent';
   },
 };

@@ -134,7 +134,7 @@ export function* jwtKeyRefusals(): Generator<Case> {
       ],
       run: async (scope) => {
         await scope.requireAccepted(new KeyActions(scope).update);
-        // Sends all updates to one pair of keys. After a failure, sends each update to a new pair of keys.
+        // First sends all updates to one pair of keys. If a check fails, sends each update to a new pair of keys.
         const together = new Scope(scope.session);
         const isComplete = await changesNothing(together, rows, setsActive).catch((error) => {
           if (error instanceof Untestable) return false;
@@ -194,19 +194,20 @@ function hasActive(changes: Changes): boolean {
 }
 
 /**
- * Sends the updates to two keys and compares the keys before and after. The rules of an update hold if the target
- * rejects the update and the keys do not change.
+ * Sends the updates to two keys and compares the keys before and after. The rules that an update tests hold if the
+ * target rejects the update and the keys do not change.
  *
  * @returns true if the target received all updates and the keys were compared
  */
 async function changesNothing(scope: Scope, rows: readonly Rejection[], setsActive: boolean): Promise<boolean> {
   const keys = new KeyActions(scope);
-  // A faulty service may reset a field to the value of a new key if the mask names the field without a value.
+  // A faulty service may reset `active` to true if the mask names `active` without a value, so the second key is
+  // inactive for these updates.
   const pair = await twoKeys(keys, setsActive ? undefined : false);
   const { id, name } = fixture(scope.session, 'project');
   const reject = async (keyId: string): Promise<boolean> => {
-    // An update that gets a 422 satisfies the schema, so code after the validation rejects it. A service may treat the
-    // ID and the name of the project differently in code after the validation.
+    // An update that must get a 422 satisfies the schema. The code that rejects it may treat the ID and the name of the
+    // project differently, so the case sends the update with both.
     const requests = rows.flatMap((row) =>
       (row[3] === 422 ? [id, name] : [keyId === pair.kids[0] ? id : name]).map((project) => [row, project] as const),
     );

@@ -57,7 +57,7 @@ async function moves(
     forward(scope, `an update of ${mask.join(' and ')}`, previous.updateTime, next.updateTime, true);
     previous = next;
   }
-  // The first update of a key comes some clock ticks after the creation.
+  // The key `late` gets its first update many clock ticks after its creation.
   const update = await keys.updated(late, mask, jwtKey, project);
   forward(scope, `a first update of ${mask.join(' and ')}`, update.createTime, update.updateTime, true);
 }
@@ -72,7 +72,7 @@ function forward(scope: Scope, what: string, before: unknown, after: unknown, st
   scope.check('D44', moved, `${what} does not move \`updateTime\` forward`, `after ${before}`, String(after));
 }
 
-/** True if the timestamp has at least two decimal places of a second. */
+/** True if the timestamp contains a fraction of a second that is not a multiple of 0.1 s. */
 function isFine(timestamp: unknown): boolean {
   return /\.\d{1,2}[1-9]/.test(String(timestamp));
 }

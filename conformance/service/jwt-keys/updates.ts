@@ -219,7 +219,7 @@ async function changesExactly(scope: Scope, { mask, active, jwtKey }: MaskCase):
   for (const field of ['label', 'active'] as const) {
     expectValue(scope, 'D42', field, mask.includes(field) ? sent[field] : before[field], shown[field]);
   }
-  // The ledger accepts another PEM text with the same public key.
+  // The ledger accepts another PEM text with the same public key; this check compares the texts.
   expectValue(scope, 'D44', 'publicKeyPem', before.publicKeyPem, shown.publicKeyPem);
   const forward = Date.parse(String(shown.updateTime)) < Date.parse(String(before.updateTime));
   scope.check(

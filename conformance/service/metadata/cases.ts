@@ -16,7 +16,7 @@ import { CONTRADICTIONS, type Fields, field, SHAPES, UNSUPPORTED_OBJECTS } from 
  */
 export function* metadata(): Generator<Case> {
   for (const operationId of [INTEGRATION_FORM, PROVIDER_FORM]) {
-    // The upsert for a provider responds like the upsert for an integration.
+    // D62: the upsert for a provider responds like the upsert for an integration.
     const form = operationId === INTEGRATION_FORM ? 'D60' : 'D62';
     for (const [[id, what, make, rule = form, isOpen], by] of SHAPES.flatMap((shape) =>
       (['id', 'name'] as const).map((by) => [shape, by] as const),
@@ -195,7 +195,7 @@ async function again(scope: Scope, operation: Operation): Promise<void> {
     const message = "an upsert under the project's name creates fields that exist under the project's ID";
     scope.check('D12', created === 0, message, '0', `${created}`);
   }
-  // A second request upserts the same fields with another `groupRef`.
+  // Upserts the same fields twice with another `groupRef`.
   for (let time = 0; time < 2; time++) {
     const answer = await send(fields, 'conformance-other-group');
     if (scope.accepted(answer, operation, 'another group may have the same fields', ['D60']))

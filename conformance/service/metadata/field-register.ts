@@ -46,7 +46,7 @@ export class FieldRegister implements Observer {
     }
   }
 
-  /** The fields in rejected upserts whose names contain `part`. */
+  /** The fields that the target rejected in every upsert, and whose names contain `part`. */
   rejected(operationId: string, part: string): RejectedField[] {
     const fields = [...(this.#byOperation.get(operationId)?.values() ?? [])];
     return fields.filter(({ mayExist, fieldName }) => !mayExist && fieldName.includes(part));

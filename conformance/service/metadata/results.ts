@@ -7,7 +7,7 @@ import { operationOf } from '../jwt-keys/actions.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './operations.ts';
 import type { Fields } from './shapes.ts';
 
-/** A part that the response to an upsert lacks. */
+/** A missing result in the response to an upsert, or `success` with the value false. */
 interface MissingPart {
   readonly rule: string;
   readonly message: string;
@@ -56,7 +56,7 @@ async function integrationFormIsComplete(scope: Scope, fields: Fields): Promise<
 }
 
 /**
- * The parts that the response to an upsert lacks. The function ignores violations of the schema, which another check
+ * The missing results in the response to an upsert. The function ignores violations of the schema, which another check
  * reports.
  */
 function missingParts(fields: Fields, json: JsonObject): MissingPart[] {

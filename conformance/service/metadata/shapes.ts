@@ -3,7 +3,10 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 /** Field definitions by object name. */
 export type Fields = Readonly<Record<string, readonly JsonObject[]>>;
 
-/** Creates the fields of one upsert. The argument creates a name that no earlier request has used. */
+/**
+ * Tested bodies: for each, a function that creates the fields of one upsert. The argument of this function returns a
+ * name that no earlier request has used.
+ */
 export const SHAPES: readonly (readonly [
   id: string,
   what: string,
@@ -29,7 +32,7 @@ export const SHAPES: readonly (readonly [
   [
     'more-fields-than-page-would-hold',
     'more fields than fit on a usual page',
-    // The body has less than 8 KiB, which is the maximum of some servers.
+    // The body is smaller than 8 KiB, which is the maximum size in some servers.
     (name) => ({ contact: Array.from({ length: 102 }, () => field(name('f'), { displayName: 'F' })) }),
   ],
   [

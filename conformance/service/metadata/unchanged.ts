@@ -69,8 +69,9 @@ export function* rejectedMetadata(): Generator<Case> {
   }
 }
 
-/** Maximum number of fields to test for each status, which is also the number of fields in one request. */
+/** Maximum number of rejected fields to test for each combination of statuses and `groupRef`. */
 const MAX_FIELDS = 200;
+/** Maximum number of fields in one request. */
 const FIELDS_OF_REQUEST = 50;
 
 /**
