@@ -57,7 +57,7 @@ afterAll(() => mock.close());
 const api = supertest(mock.app);
 
 describe('the mock of another document', () => {
-  test('returns the example of the document under the base path, and prefers a path without parameters', async () => {
+  test('returns the example from the document under the base path, and prefers a path template without parameters', async () => {
     const { body } = await api.get('/api/widgets/latest').expect(200);
     expect(body).toEqual({ id: '7f6d2a8e-2b54-4f0c-9b57-0d5d0a3c1e2f', size: 3 });
   });
@@ -68,7 +68,7 @@ describe('the mock of another document', () => {
     expect(body.size).toBeGreaterThanOrEqual(1);
   });
 
-  test('reads the API key from the place that the document declares', async () => {
+  test('reads the API key only from the query parameter that the document declares', async () => {
     await api.get('/api/widgets/1?limit=1').expect(401);
     await api.get('/api/widgets/1?limit=1').set('k', 'k1').expect(401);
   });
@@ -80,7 +80,7 @@ describe('the mock of another document', () => {
     await api.get('/api/widgets/1?k=k1').expect(400);
   });
 
-  test('responds with 204 if the document declares no body, with 405 to an unknown method, and with 404 to an unknown path', async () => {
+  test('responds with 204 if the document declares no response body, with 405 to an unknown method, and with 404 to an unknown path', async () => {
     const { text } = await api.delete('/api/widgets/1?k=k1').expect(204);
     expect(text).toBe('');
     const { headers } = await api.post('/api/widgets/1').expect(405);

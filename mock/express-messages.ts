@@ -2,15 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import { http } from '../src/contract/node-http.ts';
 
-/** The classes of requests and responses, as options of a server of Node.js. */
+/** The classes of requests and responses, as options of `createServer` in Node.js. */
 export interface Messages {
   readonly IncomingMessage: typeof IncomingMessage;
   readonly ServerResponse: typeof ServerResponse;
 }
 
 /**
- * Creates classes of requests and responses that have the prototypes and properties of Express from the start.
- * Otherwise, Express would change the prototype of each request and response, which is slow in V8.
+ * Creates classes of requests and responses whose objects have the prototypes and properties of Express from the start.
+ * With the classes of Node.js, Express would change the prototype of each request and response, which is slow in V8.
  */
 export function messagesOf(app: Express): Messages {
   class ExpressRequest extends http.IncomingMessage {}

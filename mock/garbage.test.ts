@@ -56,8 +56,8 @@ function expectProblemOrSuccess({ status, type, text }: Awaited<ReturnType<typeo
 }
 
 /**
- * Generator of property names. Half of the names occur in the schemas or in `Object.prototype`, and the other half is
- * random.
+ * Generator of property names that occur in the schemas or in `Object.prototype`. Half of the generated properties have
+ * such a name, and the other half has a random name.
  */
 const names = fc.constantFrom(
   'name',
@@ -162,21 +162,18 @@ describe('a harmful body', () => {
     ['a decompression bomb', 'gzip', gzipSync(Buffer.alloc(2 ** 24, 0x20)), 413],
     ['an unsupported encoding', 'compress', Buffer.from('{}'), 415],
     ['a supported encoding', 'br', brotliCompressSync('{"email": "br@example.com"}'), 201],
-  ])(
-    'responds to a request body with a content coding with the correct status: %s',
-    async (_, encoding, body, expected) => {
-      const response = await send('POST', TARGETS[5][1], new Uint8Array(body), { 'Content-Encoding': encoding });
-      expectProblemOrSuccess(response);
-      expect(response.status).toBe(expected);
-      if (expected === 400) expect(response.text).toContain('The body does not match its Content-Encoding: ');
-    },
-  );
+  ])('responds with the correct status to a request body with %s', async (_, encoding, body, expected) => {
+    const response = await send('POST', TARGETS[5][1], new Uint8Array(body), { 'Content-Encoding': encoding });
+    expectProblemOrSuccess(response);
+    expect(response.status).toBe(expected);
+    if (expected === 400) expect(response.text).toContain('The body does not match its Content-Encoding: ');
+  });
 });
 
 describe('a malformed HTTP message', () => {
   const { port } = new URL(mock.url);
 
-  /** Writes bytes to a socket, and returns the head of the response. */
+  /** Sends bytes to the mock over TCP. Returns at least the head of the response. */
   function raw(bytes: string): Promise<string> {
     return new Promise((resolve, reject) => {
       let response = '';

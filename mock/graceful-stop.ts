@@ -3,21 +3,21 @@ import { Server as HttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 
 /**
- * A socket of a server of Node.js. `_httpMessage` is the current response, until Node.js has sent the last byte of the
- * response.
+ * A socket of an HTTP server. Node.js sets `_httpMessage` to the current response until the last byte of the response
+ * is sent.
  */
 interface HttpSocket extends Socket {
   readonly _httpMessage?: ServerResponse | null;
 }
 
 /**
- * The time without data after which the server closes an idle connection, in milliseconds. In this time, a request of
- * the client may still arrive.
+ * During the stop, the server closes an idle connection after this time without data, in milliseconds. The server still
+ * responds to a request that arrives before.
  */
 const IDLE_MS = 100;
 
 /**
- * Tracks the connections of a server. The function does not run for each request.
+ * Tracks the connections of a server, with no work per request.
  *
  * @returns a function that stops the server. The function closes idle connections after `IDLE_MS`, and every other
  * connection after its response. After `graceMs` milliseconds, the function destroys all remaining connections.
@@ -55,7 +55,7 @@ function trackSockets(server: Server | HttpsServer, event: 'connection' | 'secur
   return sockets;
 }
 
-/** Calls `then` when the sockets have received no data for `IDLE_MS`. */
+/** Calls `then` once, as soon as no socket has received data for `IDLE_MS`. */
 function whenIdle(sockets: readonly ReadonlySet<HttpSocket>[], then: () => void): void {
   const read = () => sockets.flatMap((set) => [...set]).reduce((sum, { bytesRead }) => sum + bytesRead, 0);
   let last = read();
@@ -65,7 +65,7 @@ function whenIdle(sockets: readonly ReadonlySet<HttpSocket>[], then: () => void)
     last = now;
     wait();
   };
-  // Between a timer and `setImmediate`, Node.js reads the data that has arrived.
+  // Node.js reads the data that has arrived after the timer and before `setImmediate`, so `check` counts this data.
   const wait = () => setTimeout(() => setImmediate(check), IDLE_MS).unref();
   wait();
 }

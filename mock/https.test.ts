@@ -26,7 +26,7 @@ function raw(bytes: string | Uint8Array): Promise<string> {
   });
 }
 
-/** Opens a TLS connection to the mock under the given name. The client trusts the certificate of the mock. */
+/** Opens a TLS connection to the mock with `servername` as its host name. The client trusts the mock's certificate. */
 function handshake(servername: string): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const port = Number(new URL(mock.url).port);
@@ -42,17 +42,17 @@ describe('the self-signed certificate', () => {
     await expect(supertest(mock.url).get('/__admin/health')).rejects.toThrow('self-signed certificate');
   });
 
-  test.each(['localhost', '127.0.0.1', '::1'])('contains the host %s in the self-signed certificate', async (name) => {
+  test.each(['localhost', '127.0.0.1', '::1'])('names the host %s in the self-signed certificate', async (name) => {
     const certificate = new X509Certificate(String(mock.ca));
     expect(name === 'localhost' ? certificate.checkHost(name) : certificate.checkIP(name)).toBe(name);
   });
 
-  test('rejects a TLS connection under a host name that the certificate does not contain', async () => {
+  test('lets a client reject the certificate if the client uses a host name that the certificate does not contain', async () => {
     await expect(handshake('example.com')).rejects.toThrow(/not in the cert/);
     (await handshake('localhost')).destroy();
   });
 
-  test('contains the name and the addresses of the machine in the certificate if the mock listens on all addresses', async () => {
+  test('names the machine and its addresses in the certificate if the mock listens on all addresses', async () => {
     await using open = await startMock({ port: 0, https: true, host: '0.0.0.0' });
     const certificate = new X509Certificate(String(open.ca));
     expect(certificate.checkHost(hostname())).toBe(hostname());

@@ -64,7 +64,7 @@ describe('the server', () => {
     expect(await response.json()).not.toHaveProperty('headers.content-length');
   });
 
-  test('shows the server an address of the client only if the caller gives the address', async () => {
+  test('passes the address of the client to the server only if the caller gives an address', async () => {
     const server = serve(echo);
     expect(await (await server.send(new Request('http://a/'))).json()).not.toHaveProperty('from');
     const known = await server.send(new Request('http://a/'), { remoteAddress: '127.0.0.1', path: '/other' });

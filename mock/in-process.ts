@@ -5,16 +5,17 @@ import { http } from '../src/contract/node-http.ts';
 import { rejectUnreadable } from './unreadable-request.ts';
 
 /**
- * The function `http.request` of Node.js. MSW 2 replaces this function with a function that ignores `createConnection`.
+ * The original function `http.request` of Node.js. MSW 2 replaces `http.request` with a function that ignores
+ * `createConnection`.
  */
 const { request: originalRequest } = http;
 
 /** A server that does not listen on a port. Clients send requests to the server through connections in memory. */
 export interface InProcessServer {
   /**
-   * Sends a request like `fetch`. For an `https:` URL, the connection of the server has the property `encrypted`.
-   * Rejects with a TypeError if the server sends no response, and with the reason of the signal if the signal is
-   * aborted.
+   * Sends a request like `fetch`. For an `https:` URL, the server sees an encrypted connection (`socket.encrypted`).
+   * Rejects with a TypeError if the server sends no response. If the signal of the request aborts, rejects with the
+   * reason of the signal.
    */
   send(request: Request, options?: SendOptions): Promise<Response>;
   /** Destroys all open connections. */
@@ -22,7 +23,7 @@ export interface InProcessServer {
 }
 
 interface SendOptions {
-  /** The path and the query that the server receives; the path and the query of the URL if absent. */
+  /** The path and the query that the server receives; if absent, the path and the query of the URL. */
   readonly path?: string;
   /** The address of the client that the server receives; unknown if absent. */
   readonly remoteAddress?: string;
@@ -32,7 +33,7 @@ export function inProcessServer(listener: RequestListener): InProcessServer {
   const server = http.createServer(listener).on('clientError', rejectUnreadable);
   const open = new Set<Duplex>();
 
-  /** Opens a connection, and returns the end of the connection for the client. */
+  /** Opens a connection to the server, and returns the client's end. */
   const connect = (peer: object): Duplex => {
     const [client, connection] = duplexPair();
     open.add(client);
@@ -79,7 +80,7 @@ function requestHeaders(given: Headers, host: string, length: number): Record<st
   return { ...headers, host, ...(length > 0 && { 'content-length': length }) };
 }
 
-/** The statuses whose responses have no body (Fetch Standard, null body status). */
+/** The statuses of responses that have no body ("null body status" in the Fetch Standard). */
 const NULL_BODY = new Set([204, 205, 304]);
 
 function toResponse(message: IncomingMessage, method: string): Response {

@@ -28,13 +28,13 @@ export interface Transaction {
   copyFrom(sandbox: string, collections: readonly Collection[]): Promise<void>;
   /** Deletes all values of the sandbox. @returns true if the sandbox existed */
   drop(): Promise<boolean>;
-  /** Counts the sandboxes that have a `life` record. */
+  /** Counts the sandboxes that exist: the sandboxes with a record in the collection `life`. */
   countSandboxes(): Promise<number>;
   /** Returns this transaction for use on another sandbox. */
   in(sandbox: string): Transaction;
   /**
-   * Returns a clock with the time of `clock`, but never earlier than the time of a previous transaction. The method is
-   * absent if only this process writes.
+   * Returns a clock that shows the time of `clock`, but never an earlier time than in a previous transaction of the
+   * sandbox. The method is absent if only this process writes to the store.
    */
   monotonic?(clock: Clock): Clock;
 }
@@ -72,13 +72,13 @@ export interface Store {
   /** Reads the last committed value of a record. */
   get<T>(sandbox: string, collection: Collection<T>, key: Key, patienceMs?: number): Promise<T | undefined>;
   /**
-   * Reads a collection with one value per sandbox, such as `life`. The map has one entry per sandbox, by the name of
-   * the sandbox.
+   * Reads a collection with at most one value per sandbox, such as `life`. The returned map has the names of the
+   * sandboxes as its keys.
    */
   perSandbox<T>(collection: Collection<T>): Promise<ReadonlyMap<string, T>>;
   /**
-   * Returns the approximate size of all values, in bytes. The method is absent if the size is unknown. The mock then
-   * does not limit the size.
+   * Returns the approximate size of all values in the store, in bytes. The method is absent if the size is unknown, and
+   * the mock then does not limit the size.
    */
   bytes?(): Promise<number>;
   /**

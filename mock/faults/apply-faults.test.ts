@@ -48,7 +48,7 @@ describe('the trigger of a fault', () => {
     expect(await sandbox.statuses(5)).toEqual([201, 201, 201, 201, 201]);
   });
 
-  test('adds up the delays of several faults, and ignores all faults after the first fault with another effect', async () => {
+  test('adds up the delays of several faults, and ignores all faults after the first fault with an effect other than latency', async () => {
     for (const id of ['slow', 'slower']) await sandbox.set({ id, latency: { fixedMs: 1 } });
     await sandbox.set({ id: 'first', error: { status: 500 }, count: 1 });
     await sandbox.set({ id: 'second', error: { status: 503 } });
@@ -70,12 +70,15 @@ describe('latency', () => {
     ['fixed', { fixedMs: 60 }, 59],
     ['uniform', { minMs: 40, maxMs: 80 }, 39],
     ['lognormal without spread', { medianMs: 50, sigma: 0 }, 49],
-  ])('delays the usual response by the latency of a fault: %s', async (_, latency = { fixedMs: 0 }, least) => {
-    await sandbox.set({ latency });
-    const start = performance.now();
-    expect((await sandbox.invite()).status).toBe(201);
-    expect(performance.now() - start).toBeGreaterThanOrEqual(least);
-  });
+  ])(
+    'delays the response by the latency of a fault, and does not change the status: %s',
+    async (_, latency = { fixedMs: 0 }, least) => {
+      await sandbox.set({ latency });
+      const start = performance.now();
+      expect((await sandbox.invite()).status).toBe(201);
+      expect(performance.now() - start).toBeGreaterThanOrEqual(least);
+    },
+  );
 
   test('does not run the operation if the client disconnects during the delay', async () => {
     await sandbox.set({ latency: { fixedMs: 54_321 }, count: 1 });
@@ -91,7 +94,7 @@ describe('latency', () => {
 });
 
 describe('the effect error', () => {
-  test('returns an example from the document as the error, and the named example if the fault names an example', async () => {
+  test('returns an example from the document as the error, or the example that the fault names', async () => {
     await sandbox.set({ operations: ['createInvite'], error: { status: 409 }, count: 1 });
     const conflict = await sandbox.invite();
     expect([conflict.status, await conflict.json()]).toMatchObject([409, { title: 'Conflict', status: 409 }]);
@@ -100,7 +103,7 @@ describe('the effect error', () => {
     expect(await sandbox.invitedEmails()).toEqual([]);
   });
 
-  test('returns a problem document with the status and the headers of the document if the document has no example', async () => {
+  test('returns a problem document with the status, and with the headers that the document declares, if the document has no example', async () => {
     await sandbox.set({ error: { status: 503 } });
     const response = await sandbox.invite();
     expect(response.headers.get('content-type')).toBe('application/problem+json');

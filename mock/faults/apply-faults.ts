@@ -9,15 +9,15 @@ export interface AppliedFaults {
   readonly ids: readonly string[];
   readonly delayMs: number;
   /**
-   * The first fault with an effect other than latency. `n` counts the requests of this fault, including the current
-   * request.
+   * The first applied fault with an effect other than `latency`. `n` is the number of requests for which the mock has
+   * evaluated this fault, including the current request.
    */
   readonly effect?: { readonly fault: SandboxFault; readonly n: number; readonly retryAfterSeconds: number };
 }
 
 /**
  * Evaluates the faults in their order, and updates their counts. The delays of several faults add up. After the first
- * fault with another effect, the function neither evaluates nor counts further faults.
+ * applied fault with an effect other than `latency`, the function neither evaluates nor counts further faults.
  */
 export async function applyFaults(tx: Transaction, faults: readonly SandboxFault[], now: Date): Promise<AppliedFaults> {
   const ids: string[] = [];
@@ -27,8 +27,8 @@ export async function applyFaults(tx: Transaction, faults: readonly SandboxFault
     if (state.struck >= (fault.count ?? Number.POSITIVE_INFINITY)) continue;
     const n = state.seen + 1;
     const random = randomFor(fault.seed ?? fault.id, n);
-    // The argument of `random` is a part of the seed. If the argument of `random` changed, each fault with a
-    // probability would apply to other requests.
+    // Never change the text in the call of `random`: the random number depends on the text. With another text, each
+    // fault with a `probability` would apply to other requests than before.
     const isTriggered = n > (fault.after ?? 0) && random('strike') < (fault.probability ?? 1);
     const window = isTriggered ? windowAt(fault, state, now) : state.window;
     const applies = isTriggered && (!fault.rateLimit || (window?.requests ?? 0) > fault.rateLimit.limit);
@@ -63,7 +63,10 @@ function windowAt({ rateLimit }: SandboxFault, { window }: FaultState, now: Date
   return { startedAt: now.toISOString(), requests: 1 };
 }
 
-/** Returns the seconds until the end of the window of the rate limit, rounded up to an integer (RFC 9110 §10.2.3). */
+/**
+ * Returns the seconds until the window of the rate limit ends, rounded up to an integer (RFC 9110 §10.2.3). Returns 0
+ * for a fault without a rate limit.
+ */
 function secondsLeft({ rateLimit }: SandboxFault, window: RateWindow | undefined, now: Date): number {
   if (!rateLimit || !window) return 0;
   return Math.ceil((Date.parse(window.startedAt) + rateLimit.windowSeconds * 1000 - now.getTime()) / 1000);

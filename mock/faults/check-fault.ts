@@ -41,7 +41,7 @@ function range({ latency }: Fault, at: string): Violation[] {
   ];
 }
 
-/** Checks that the document declares the error of a fault, since the mock sends only documented errors. */
+/** Checks that the document declares the status and the example of an error, since the mock sends no other errors. */
 function undeclaredError({ error, operations }: Fault, contract: Contract, at: string): Violation[] {
   if (!error) return [];
   const selected = contract.operations.filter(({ operationId }) => operations?.includes(operationId) ?? true);

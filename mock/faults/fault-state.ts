@@ -4,7 +4,7 @@ import { collection, type Transaction } from '../core/store.ts';
 
 /** The counts of a fault, and the current window of its rate limit. */
 export interface FaultState {
-  /** Hash of the fault. If the hash of a fault has changed, its counts start at 0. */
+  /** Hash of the fault to which the counts belong. After a change of the fault, its counts start at 0. */
   readonly of: string;
   /** Number of requests for which the mock has evaluated the fault. */
   readonly seen: number;

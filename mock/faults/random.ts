@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { type Latency, MAX_DELAY_MS } from '../core/fault.ts';
 
 /**
- * Returns a pseudo-random number from 0 (inclusive) to 1 (exclusive). For one fault and one request, equal purposes
- * give equal random numbers.
+ * Returns a pseudo-random number from 0 (inclusive) to 1 (exclusive). `purpose` names the choice for which the caller
+ * needs the number. For one fault and one request, equal purposes give equal numbers.
  */
 export type Random = (purpose: string) => number;
 
 /**
- * Creates the source of random numbers for one fault and one request. `n` counts the requests of the fault. Equal seeds
- * and equal `n` give equal random numbers.
+ * Creates the source of random numbers for one fault and its `n`th request. Equal values of `seed` and `n` give equal
+ * random numbers.
  */
 export function randomFor(seed: number | string, n: number): Random {
   return (purpose) => randomBytes(seed, n, purpose).readUIntBE(0, 6) / 2 ** 48;
@@ -20,7 +20,7 @@ export function randomBytes(seed: number | string, n: number, purpose: string): 
   return createHash('sha256').update(`${seed}/${n}/${purpose}`).digest();
 }
 
-/** Chooses a delay in milliseconds, which is at most a minute. */
+/** Chooses a random delay in milliseconds. A longer delay than a minute becomes a minute. */
 export function delayOf(latency: Latency, random: Random): number {
   return Math.min(Math.round(latencyMs(latency, random)), MAX_DELAY_MS);
 }
@@ -31,7 +31,7 @@ function latencyMs(latency: Latency, random: Random): number {
   return latency.medianMs * Math.exp(latency.sigma * standardNormal(random));
 }
 
-/** Returns a random number of the standard normal distribution (Box-Muller transform). */
+/** Returns a random number from the standard normal distribution (Box-Muller transform). */
 function standardNormal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random('latency'))) * Math.cos(2 * Math.PI * random('angle'));
 }

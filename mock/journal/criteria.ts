@@ -14,9 +14,9 @@ import {
   toMessageText,
 } from './partial-match.ts';
 
-/** A condition that an exchange must fulfil to match a matcher. */
+/** A condition of a matcher. An exchange matches the matcher if the exchange fulfils all conditions. */
 export interface Criterion {
-  /** The weight of a difference. A different operation weighs more than a different property of the body. */
+  /** The factor for the differences of this criterion: a different operation weighs more than a different property. */
   readonly weight: number;
   readonly expectations: readonly Expectation[];
   readonly matches: (entry: JournalEntry, budget: Budget) => boolean;
@@ -26,8 +26,8 @@ export interface Criterion {
 type Read = (entry: JournalEntry) => unknown;
 
 /**
- * An expected value, and the function that reads the actual value. If `holds` is present, this function replaces the
- * comparison of the expected value with the actual value.
+ * An expected value, and the function that reads the actual value from an exchange. If `holds` is present, `holds`
+ * evaluates the actual value. Otherwise, `matches` compares the actual value with the expected value.
  */
 interface Condition {
   readonly pointer: string;
@@ -83,9 +83,9 @@ function messageConditions(
   ];
 }
 
-/** Creates a criterion that compares a part of the actual value, or applies operators to the actual value. */
+/** Creates a criterion that compares the actual value with the expected properties, items or operators. */
 function comparedCriterion({ pointer, weight, expected, read }: Condition): Criterion {
-  // For an absent object, a comparison with an empty object lists each expected property as missing.
+  // If the actual object is absent, a comparison with `{}` shows each expected property as missing.
   const absent = isObject(expected) && !isOperators(expected) ? {} : undefined;
   return {
     weight,
@@ -119,8 +119,8 @@ function testedCriterion(
 }
 
 /**
- * Creates a function that compares a complete path. In the pattern, `{name}` matches one segment, and `*` at the end
- * matches any number of segments.
+ * Creates a function that compares an actual path with a pattern. In the pattern, `{name}` matches at least one
+ * character within a segment, and `*` at the end matches any further text.
  */
 function pathTest(path: string): (actual: unknown) => boolean {
   const open = path.endsWith('*');
@@ -134,10 +134,10 @@ function pathTest(path: string): (actual: unknown) => boolean {
 }
 
 /**
- * Returns true if a segment contains the literals of the pattern in their order. A parameter between two literals
- * matches at least one character. The function uses the first place of each literal, so that its time grows linearly
- * with the length of the segment.
- * @param open true if the segment may continue after the last literal
+ * Returns true if a segment of the path consists of the literals of the pattern, with at least one character between
+ * two literals. The function uses the first occurrence of each literal, so the required time is linear in the length of
+ * the segment.
+ * @param open true if further text may follow the last literal
  */
 function segmentMatches(literals: readonly string[], segment: string, open: boolean): boolean {
   const [first = '', ...more] = literals;
@@ -169,7 +169,7 @@ function pathnameOf({ path }: JournalEntry): string {
   return pathname;
 }
 
-/** Reads the query parameters by name. The value of a repeated parameter is an array. */
+/** Returns the values of the query parameters, by name. The value of a repeated parameter is an array. */
 function queryOf({ path }: JournalEntry): Record<string, string | string[]> {
   const start = path.indexOf('?');
   const values = new URLSearchParams(start < 0 ? '' : path.slice(start));

@@ -16,14 +16,14 @@ export interface WeightedDifference {
   readonly weight: number;
 }
 
-/** Finds the exchanges that match a matcher, and the differences between the matcher and all other exchanges. */
+/** Compares exchanges with the matcher of one query, which has a limited number of comparisons (`LIMITS.querySteps`). */
 export class ExchangeMatcher {
   readonly #criteria: readonly Criterion[];
   readonly #description: string;
   readonly #budget = new Budget(LIMITS.querySteps.default);
 
   constructor(input: MatcherInput, contract: Contract, redaction: Redaction) {
-    // The journal replaces each API key by a placeholder, so the matcher must contain the same placeholder.
+    // The journal replaces each API key with a placeholder, so the matcher must contain the same placeholder.
     const { after: _, ...expected } = redaction.value(input) as MatcherInput;
     this.#criteria = [...criteria(expected, contract)];
     this.#description = describe(expected, this.#criteria);
@@ -31,7 +31,7 @@ export class ExchangeMatcher {
 
   /**
    * Returns true if the exchange matches.
-   * @throws BudgetExceeded when the number of comparisons for all exchanges exceeds the limit
+   * @throws BudgetExceeded when the comparisons with all exchanges so far exceed the limit
    */
   matches(entry: JournalEntry): boolean {
     return this.#criteria.every((criterion) => criterion.matches(entry, this.#budget));

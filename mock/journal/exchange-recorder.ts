@@ -5,12 +5,12 @@ import type { Problem } from '../core/problem.ts';
 import { BYTES_BEFORE_REDACTION, type Exchange, type RecordedResponse, type RequestBytes } from './exchange.ts';
 
 /**
- * Takes an exchange, and calls `done` when the mock may send the response. An argument of `done` is an error that
- * prevents the response.
+ * Takes an exchange, and calls `done` when the mock may send the response. If the exchange cannot be recorded, calls
+ * `done` with an error, and the mock sends a problem document instead of the response.
  */
 export type TakeExchange = (exchange: Exchange, done: (error?: unknown) => void) => void;
 
-/** Sends a problem document that describes the error. */
+/** Sends a problem document that describes the error, instead of the response. */
 export type Fail = (error: unknown, response: MockResponse) => void;
 
 /**
@@ -41,8 +41,8 @@ export class ExchangeRecorder implements Exchange, Recorder {
   readonly #take: TakeExchange;
   readonly #fail: Fail;
   /**
-   * The response; undefined after the recorder has passed the exchange to the journal, so that an exchange that waits
-   * for the journal keeps no connection in memory.
+   * The response; undefined after the recorder has passed the exchange to the journal. An exchange that waits for the
+   * journal thus keeps no connection in memory.
    */
   #response: MockResponse | undefined;
 
@@ -105,7 +105,7 @@ export class ExchangeRecorder implements Exchange, Recorder {
     this.#take(this, (error) => (error === undefined ? done() : this.#fail(error, response)));
   }
 
-  /** Records the part of the request body that has arrived, if the mock responded before it read the body. */
+  /** Records the part of the request body that has arrived, if the mock responds before it has read the body. */
   #readRest(request: IncomingMessage): void {
     const { headers } = request;
     const length = headers['content-length'];

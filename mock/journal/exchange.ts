@@ -3,16 +3,16 @@ import type { ExchangeViolation } from '../core/locals.ts';
 import type { Patience } from '../core/patience.ts';
 import type { Problem } from '../core/problem.ts';
 
-/** Largest number of bytes that the journal keeps of a body. */
+/** The journal keeps at most this number of bytes of each body. */
 export const BODY_LIMIT = 2 ** 14;
 
 /**
- * Number of bytes that the mock keeps of a body until it has removed the secrets. The mock keeps some bytes above
- * `BODY_LIMIT`, so that an API key at this limit is complete. The redaction finds only complete API keys.
+ * Number of bytes that the mock keeps of a request body until it has removed the secrets. The redaction finds only
+ * complete API keys, so the mock keeps 1 KiB more than `BODY_LIMIT`, in case an API key extends beyond this limit.
  */
 export const BYTES_BEFORE_REDACTION = BODY_LIMIT + 1024;
 
-/** The first bytes of a request body, and its complete length. */
+/** The first bytes of a request body, and the length of the complete body in bytes. */
 export interface RequestBytes {
   readonly bytes: Buffer;
   readonly length: number;
@@ -48,17 +48,17 @@ export interface Exchange {
   readonly problem: Problem | undefined;
   /** The rules that the request violates according to `problem`. */
   readonly rules: readonly string[] | undefined;
-  /** The violations that the proxy found in the exchange. The proxy forwards an exchange with violations. */
+  /** The violations that the proxy found in the exchange. The proxy forwards both messages in spite of violations. */
   readonly violations: readonly ExchangeViolation[] | undefined;
-  /** Advice for the client about an accepted request. */
+  /** Advice for the client about an accepted request, such as the names of ignored properties. */
   readonly warnings: readonly string[] | undefined;
   /** The IDs of the faults that applied. */
   readonly faults: readonly string[] | undefined;
   /** The reason why the response is incomplete or missing. */
   readonly aborted: string | undefined;
-  /** True if the sandbox exists. A nonexistent sandbox has no journal. */
+  /** True if the sandbox exists, so that its journal can keep the exchange. */
   readonly isKept: boolean;
-  /** The time that the response may wait for a shared store. */
+  /** The time that the request may still wait for a shared store; absent if only this process uses the store. */
   readonly patience?: Patience | undefined;
 }
 

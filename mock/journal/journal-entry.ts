@@ -3,14 +3,13 @@ import type { JournalRecord } from './journal-record.ts';
 import type { Redaction } from './redaction.ts';
 
 /**
- * Largest depth of a JSON body that the control API shows as a JSON value, in levels. The control API shows a JSON body
- * with more levels as a text, since a deep value could overflow the stack.
+ * Largest nesting depth of a body that the control API shows as a JSON value, in levels. The control API shows a more
+ * deeply nested body as text, since such a value could overflow the stack.
  */
 const MAX_DEPTH = 200;
 
 /**
- * An exchange in the form in which the control API shows exchanges. A JSON body appears as a JSON value, and any other
- * body as a text.
+ * An exchange as the control API shows it. A JSON body appears as a JSON value, and any other body appears as text.
  */
 export interface JournalEntry extends Omit<JournalRecord, 'request' | 'response'> {
   readonly request: ShownMessage;
@@ -35,7 +34,7 @@ export function toEntry(record: JournalRecord, redaction: Redaction): JournalEnt
 function shownBody({ body, truncatedFrom }: JournalRecord['request'], redaction: Redaction): { body?: unknown } {
   if (body === undefined || truncatedFrom !== undefined) return {};
   const value = parseShallow(body);
-  // The redaction of the text does not find an API key with an escape sequence, but the redaction of the value does.
+  // The redaction of the JSON text misses an API key that contains an escape sequence, so the parsed value is redacted.
   return value === undefined ? {} : { body: redaction.value(value) };
 }
 
@@ -45,7 +44,7 @@ function parseShallow(text: string): unknown {
   return value === undefined || depth(text) > MAX_DEPTH ? undefined : value;
 }
 
-/** Returns the depth of a JSON text, in levels. Brackets within the strings of the JSON text do not count. */
+/** Returns the nesting depth of a JSON text, in levels. Ignores brackets within the strings of the text. */
 function depth(text: string): number {
   let most = 0;
   let open = 0;

@@ -17,9 +17,9 @@ interface Response extends Message {
   readonly status: number;
 }
 
-/** An exchange in the form in which the store keeps exchanges: without secrets, and with bodies as texts. */
+/** An exchange as the store keeps it: without secrets, and with the bodies as text. */
 export interface JournalRecord {
-  /** The number of the exchange in the sandbox, starting at 1. */
+  /** The number of the exchange in the sandbox. The first exchange has the number 1. */
   readonly sequence: number;
   readonly id: string;
   readonly time: string;
@@ -38,7 +38,7 @@ export interface JournalRecord {
   readonly aborted?: string | undefined;
 }
 
-/** Converts an exchange to the form in which the store keeps exchanges. */
+/** Removes the secrets from an exchange, and converts the exchange to a record for the store. */
 export function toRecord(exchange: Exchange, sequence: number, general: Redaction): JournalRecord {
   const redaction = general.forRequest(exchange.requestHeaders, exchange.path);
   const { response, problem, requestBody } = exchange;
@@ -65,10 +65,10 @@ export function toRecord(exchange: Exchange, sequence: number, general: Redactio
   };
 }
 
-/** The approximate memory of all parts of a record except path, bodies and violations, in bytes. */
+/** The approximate memory in bytes of a record, without its path, request headers, bodies and violations. */
 const RECORD_BYTES = 1024;
 
-/** Returns the approximate memory that a record needs, in bytes. */
+/** Returns the approximate memory that a record needs in bytes. */
 export function bytesOf({ path, request, response, violations }: JournalRecord): number {
   let bytes = RECORD_BYTES + path.length + (request.body?.length ?? 0) + (response?.body?.length ?? 0);
   for (const name in request.headers) bytes += 32 + (request.headers[name]?.length ?? 0);
@@ -93,8 +93,8 @@ function responseOf({ status, headers, head, body: text }: RecordedResponse, red
 const NONE: readonly JsonObject[] = [];
 
 /**
- * Converts the violations to entries of `issues`. If the mock rejected the request, each violation is a violation of
- * the request.
+ * Converts the violations of an exchange to objects like the entries of `issues`, with the name of the message. If the
+ * mock rejected the request, the request contains all violations.
  */
 function shownViolations({ problem, violations }: Exchange): readonly JsonObject[] {
   if (problem) return problem.violations.map((violation) => ({ message: 'request', ...toIssue(violation) }));
@@ -125,8 +125,8 @@ function bodyOfBytes({ bytes, length }: RequestBytes, redaction: Redaction): Bod
 }
 
 /**
- * Removes the secrets from a text, and then cuts the text. A cut before the redaction could keep half of an API key at
- * the end.
+ * Removes the secrets from a text, and then cuts the text. If the cut came first, half of an API key could remain at
+ * the end of the text.
  */
 function redactAndCut(text: string, length: number, redaction: Redaction): Body {
   const shown = redaction.text(text);

@@ -113,11 +113,11 @@ describe('the body of an exchange', () => {
   test.each([
     ['between two characters', `"${'é'.repeat(10_000)}"`, `"${'é'.repeat(8191)}`],
     [
-      'without half of an API key',
+      'and keeps no half of an API key',
       `"${'x'.repeat(16_378)} test-key ${'x'.repeat(20_000)}"`,
       `"${'x'.repeat(16_378)} [red`,
     ],
-  ])('cuts a body of more than 16 KiB %s', async (_, sent, kept) => {
+  ])('cuts a body longer than 16 KiB %s', async (_, sent, kept) => {
     const base = sandbox();
     await invite(base, sent).expect(400);
     const [{ request }] = await exchanges(base);
@@ -184,7 +184,7 @@ describe('an API key', () => {
       .expect(400);
     await invite(base, {}, 'abc-wrong').expect(401);
     const all = await exchanges(base);
-    // The text does not contain the IDs of the exchanges, since a random ID may contain the letters "abc".
+    // The text is compared without the IDs of the exchanges, since a random ID may contain the letters "abc".
     const text = JSON.stringify(all).replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '');
     expect(text).not.toMatch(/test-key|s3cret|abc/i);
     expect(all).toMatchObject([
@@ -205,7 +205,7 @@ describe('an API key', () => {
     ]);
   });
 
-  test('removes a short API key only from the header of the API key', async () => {
+  test('removes a short API key only from the header `X-Api-Key`', async () => {
     const log: LogEntry[] = [];
     await using short = await startMock({ port: 0, apiKeys: ['demo'], log: (entry) => log.push(entry) });
     const path = '/v1/projects/demo-project/jwt-keys';

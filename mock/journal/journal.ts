@@ -9,17 +9,17 @@ import type { Redaction } from './redaction.ts';
 export const JOURNAL = collection<JournalRecord>('journal');
 /** The collection with the number of exchanges in the journal. */
 export const JOURNAL_SIZE = collection<number>('journalSize');
-/** The collection with an upper bound of the size of the journal, in bytes. */
+/** The collection with an upper bound of the size of the journal in bytes. */
 export const JOURNAL_BYTES = collection<number>('journalBytes');
 /**
- * The collection with the sequence number of the last exchange. A cleared journal continues the sequence, so that a
- * client that polls the journal misses no exchange.
+ * The collection with the sequence number of the last exchange. After the journal is cleared, the sequence continues,
+ * so that a client that polls the journal misses no exchange.
  */
 const JOURNAL_SEQUENCE = collection<number>('journalSequence');
 
 /**
- * The share of the limit to which a deletion reduces the journal. The share is below 1, so that the mock can add many
- * exchanges before the next deletion.
+ * If a journal exceeds its limit in bytes, the mock deletes exchanges until the size is this share of the limit. The
+ * mock can then add many exchanges before the next deletion.
  */
 const KEPT_SHARE = 0.75;
 
@@ -39,9 +39,9 @@ export class Journal {
   }
 
   /**
-   * Adds exchanges to the journal in their order, and deletes the oldest exchanges above the limits.
+   * Adds exchanges to the journal in their order. If the journal exceeds a limit, deletes its oldest exchanges.
    *
-   * @returns the bytes of the added exchanges
+   * @returns the size of the added exchanges in bytes
    */
   async append(tx: Transaction, sandbox: string, exchanges: readonly Exchange[]): Promise<number> {
     const [last, before = 0, bytesBefore = 0] = await Promise.all([
@@ -68,15 +68,15 @@ export class Journal {
   }
 
   /**
-   * Deletes the oldest exchanges until the journal has at most `most` bytes. The function `trim` also stores the exact
-   * size of the journal. Between two calls of `trim`, the stored size includes the exchanges that `append` deleted,
-   * since `append` does not read the sizes of deleted exchanges.
+   * Deletes the oldest exchanges until the journal has at most `most` bytes, and stores the exact size of the journal.
+   * Between two calls of `trim`, the stored size also includes the exchanges that `append` has deleted, since `append`
+   * does not read the sizes of these exchanges.
    *
-   * @returns the bytes of the remaining exchanges
+   * @returns the size of the remaining exchanges in bytes
    */
   async trim(tx: Transaction, sandbox: string, most: number): Promise<number> {
     const records = await tx.list(JOURNAL);
-    // If the sandbox was deleted, a write would create a sandbox without the records of the seed.
+    // If the sandbox was deleted, its journal is empty, and a write would create a sandbox without the seed records.
     if (records.length === 0) return 0;
     let bytes = records.reduce((sum, record) => sum + bytesOf(record), 0);
     let deleted = 0;
@@ -92,7 +92,10 @@ export class Journal {
     return bytes;
   }
 
-  /** Returns the sandbox with the largest journal, if the total size of all journals exceeds the limit. */
+  /**
+   * Returns the sandbox with the largest journal, and the size in bytes to which `trim` should reduce this journal;
+   * undefined if the total size of all journals is within the limit.
+   */
   largestToTrim(): { readonly sandbox: string; readonly most: number } | undefined {
     if (this.#allBytes <= LIMITS.allJournals.default) return undefined;
     const [sandbox, bytes] = [...this.#bytes].reduce((most, one) => (one[1] > most[1] ? one : most));
@@ -111,19 +114,19 @@ export class Journal {
   }
 
   /**
-   * Reads the exchanges after a sequence number, with the oldest exchange first, and the sequence number of the last
-   * exchange.
+   * Reads the exchanges after the sequence number `after`, with the oldest exchange first. `last` is the sequence number
+   * of the newest exchange.
    */
   async read(tx: Transaction, after = 0): Promise<{ entries: JournalEntry[]; last: number }> {
     const last = await lastSequence(tx);
-    // The sequence of a recreated sandbox starts at 1. A client with a higher number from the deleted sandbox gets all
-    // exchanges.
+    // The sequence of a recreated sandbox starts at 1. A client that sends a higher number, from the deleted sandbox,
+    // gets all exchanges.
     const isKnown = after > 0 && after <= last;
     const records = await tx.list(JOURNAL, [], isKnown ? { after: key(after) } : {});
     return { entries: records.map((record) => toEntry(record, this.redaction)), last };
   }
 
-  /** Deletes all exchanges of the journal. The next exchange in the journal continues the sequence of numbers. */
+  /** Deletes all exchanges of the journal. The sequence numbers of later exchanges continue after the deleted ones. */
   clear(tx: Transaction): Promise<void> {
     return tx.clear([JOURNAL, JOURNAL_SIZE, JOURNAL_BYTES]);
   }
@@ -134,8 +137,8 @@ async function lastSequence(tx: Transaction): Promise<number> {
 }
 
 /**
- * Returns the key of an exchange in the store. The leading zeros in a key make sure that the keys have the same order
- * as the sequence numbers.
+ * Returns the key of an exchange in the store. Because of the leading zeros, the keys have the same order as the
+ * sequence numbers.
  */
 function key(sequence: number): [string] {
   return [String(sequence).padStart(12, '0')];

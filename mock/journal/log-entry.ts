@@ -15,12 +15,12 @@ export interface LogEntry {
   readonly operationId?: string;
   /** The reason why the mock rejected the request. */
   readonly problem?: string;
-  /** The rules that the request violates. */
+  /** The rules of the contract that the request violates. */
   readonly rules?: readonly string[];
   /** The IDs of the faults that applied. */
   readonly faults?: readonly string[];
   /** True if the connection ended before the response was complete. */
   readonly aborted?: true;
-  /** Unknown properties and parameters that the mock ignored. */
+  /** Advice about the accepted request, such as the unknown properties that the mock ignored. */
   readonly warnings?: readonly string[];
 }

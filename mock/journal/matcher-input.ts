@@ -18,7 +18,7 @@ export interface MatcherInput {
 }
 
 interface ExpectedMessage {
-  /** The expected headers by name. The letter case of the name of a header does not matter. */
+  /** The expected headers by name, in any letter case. */
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
 }

@@ -3,7 +3,7 @@ import type { ExchangeMatcher } from './exchange-matcher.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { Difference } from './partial-match.ts';
 
-/** The main properties of an exchange, for a problem document. The journal contains all properties of the exchange. */
+/** The main properties of an exchange, for a problem document. `GET /__admin/journal/{id}` shows all properties. */
 export type ExchangeSummary = Pick<
   JournalEntry,
   'sequence' | 'id' | 'method' | 'path' | 'operationId' | 'problem' | 'rules' | 'aborted'
@@ -18,8 +18,8 @@ const MAX_NEAR_MISSES = 3;
 const MAX_DIFFERENCES = 20;
 
 /**
- * Finds the exchanges that are closest to a match, with the closest exchange first. Among exchanges with equal
- * differences, the newest exchange is first.
+ * Finds the exchanges that are closest to a match, with the closest exchange first. Among exchanges with the same
+ * distance, the newest exchange is first.
  */
 export function nearMisses(matcher: ExchangeMatcher, others: readonly JournalEntry[]): NearMiss[] {
   return others

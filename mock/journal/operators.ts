@@ -2,17 +2,20 @@ import { isObject, type JsonObject } from '../../src/contract/json.ts';
 
 /** An operator that a matcher can use instead of an expected value, such as `$contains`. */
 interface Operator {
-  /** Description of the expected argument, for a message. */
+  /** Describes the argument that the operator accepts, for a message. */
   readonly expectedArgument: string;
   accepts(argument: unknown): boolean;
   holds(argument: unknown, actual: unknown, matches: (expected: unknown, actual: unknown) => boolean): boolean;
-  /** Describes the expected value, for a message. */
+  /** Describes the actual values that the operator with this argument accepts, for a message. */
   describe(argument: unknown): string;
 }
 
 const isString = (argument: unknown) => typeof argument === 'string';
 
-/** The operators by name. No operator uses regular expressions, since their evaluation can take a long time. */
+/**
+ * The operators by name. There is no operator for a regular expression, since the evaluation of a client's expression
+ * could take very long.
+ */
 export const OPERATORS: Readonly<Record<string, Operator>> = {
   $exists: {
     expectedArgument: 'true or false',

@@ -3,25 +3,26 @@ import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import { append } from '../../src/contract/json-pointer.ts';
 import { isOperators, OPERATORS } from './operators.ts';
 
-/** A place where the actual value differs from the expected value. */
+/** A difference between a part of the expected value and the corresponding part of the actual value. */
 export interface Difference {
-  /** JSON Pointer of the place in the expected value. */
+  /** JSON Pointer of the part in the expected value. */
   readonly pointer: string;
   readonly expected: string;
   readonly actual: string;
   /**
-   * The size of the difference: for each value, a number from 0 (nearly equal) to 1 (missing or completely different).
+   * The size of the difference. A part with several values counts 1 for each value. For two strings, the size is a
+   * number from 0 (nearly equal) to 1 (completely different).
    */
   readonly weight: number;
 }
 
-/** An expected value, and the JSON Pointer of its place. */
+/** The text of an expected value, and the JSON Pointer of this value in the matcher. */
 export interface Expectation {
   readonly pointer: string;
   readonly expected: string;
 }
 
-/** The number of steps that a query of the journal may need. Each comparison of two values is a step. */
+/** The number of steps that a query of the journal may still use. Each comparison of two values is a step. */
 export class Budget {
   #left: number;
 
@@ -41,13 +42,13 @@ export class BudgetExceeded extends Error {
   override readonly name = 'BudgetExceeded';
 }
 
-/** The number of characters that a search in a string compares in the time of one step. */
+/** The number of characters that a search in a string can compare in the time of one step. */
 const STEP_CHARACTERS = 256;
 
 /**
  * Returns true if the actual value matches the expected value. An actual object may have additional properties, and an
  * actual array must have the same length. If the expected value is an object of operators such as `{"$contains": "x"}`,
- * every operator must be true for the actual value.
+ * the actual value must satisfy every operator.
  */
 export function matches(expected: unknown, actual: unknown, budget: Budget): boolean {
   budget.spend(typeof actual === 'string' ? 1 + actual.length / STEP_CHARACTERS : 1);
@@ -88,7 +89,7 @@ export function differences(expected: unknown, actual: unknown, budget: Budget, 
   return expected === actual ? [] : [difference(expected, actual, pointer)];
 }
 
-/** Lists the values within an expected value, in their order. */
+/** Lists the expected values and operators in an expected object or array, at any depth and in their order. */
 export function expectations(expected: unknown, pointer = ''): Expectation[] {
   if (isOperators(expected)) return describeOperators(expected).map((text) => ({ pointer, expected: text }));
   const entries = Array.isArray(expected)
@@ -100,7 +101,7 @@ export function expectations(expected: unknown, pointer = ''): Expectation[] {
   return entries.flatMap(([name, value]) => expectations(value, append(pointer, name)));
 }
 
-/** Converts a value to JSON for a message. Cuts a long value. */
+/** Converts a value to JSON text for a message, of at most 120 characters. Returns `nothing` for undefined. */
 export function toMessageText(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
@@ -122,8 +123,8 @@ function difference(expected: unknown, actual: unknown, pointer: string): Differ
 }
 
 /**
- * A difference that creates its texts only when a caller reads the texts. For most differences, callers read only the
- * weight.
+ * A difference that creates its texts only when a caller reads them, since callers read only the weight of most
+ * differences.
  */
 class ShownLater implements Difference {
   readonly pointer: string;
@@ -148,8 +149,8 @@ class ShownLater implements Difference {
 }
 
 /**
- * Largest length of a string that the mock compares character by character. The time of a comparison by characters
- * grows with the square of the length.
+ * The mock compares strings of at most this length character by character. The required time grows with the square of
+ * the length, so the mock treats longer strings as completely different.
  */
 const MAX_COMPARED = 200;
 

@@ -6,8 +6,8 @@ import { mapStrings } from '../../src/contract/json.ts';
 export const REDACTED = '[redacted]';
 
 /**
- * Names of query parameters in which clients often send credentials (RFC 6750 §2.3). The document can declare further
- * parameters.
+ * Names of query parameters in which clients often send credentials (RFC 6750 §2.3). The redaction also removes the API
+ * keys in the query parameters that the OpenAPI document declares.
  */
 const QUERY_CREDENTIALS = ['api_key', 'apikey', 'api-key', 'access_token'];
 
@@ -15,7 +15,7 @@ const CREDENTIALS = ['x-api-key', 'authorization', 'proxy-authorization', 'cooki
 
 /**
  * Removes secrets from exchanges: the values of headers and query parameters for credentials, and known API keys in any
- * text. A short API key such as `demo` stays in other texts, since its removal would make these texts unreadable.
+ * other text. A short API key such as `demo` remains in other texts, since its removal would make texts unreadable.
  */
 export class Redaction {
   /** Names of the headers whose values the redaction removes, in lower case. */
@@ -75,8 +75,8 @@ function queryKeys(names: readonly string[]): RegExp {
 }
 
 /**
- * Lists the secrets in a header: the whole value, the value without the name of the scheme, and the value of each
- * cookie.
+ * Lists the possible secrets in a header: the whole value, the value without the authentication scheme (such as
+ * `Bearer`), and the value of each cookie.
  */
 function credentialsIn(header: unknown): string[] {
   const value = Array.isArray(header) ? header.join(', ') : header;
