@@ -17,6 +17,6 @@ test.each([
   [200, true],
   [299, true],
   [300, false],
-])('treats the status %i as a success: %s', (status, want) => {
+])('returns whether the status %i is a success: %s', (status, want) => {
   expect(isSuccess({ ...answer, status })).toBe(want);
 });

@@ -1,11 +1,11 @@
 import type { Answer } from '../../src/run-result/wire.ts';
 
-/** The media type of the response without parameters, in lower case; empty if there is none. */
+/** The media type in `Content-Type`, in lower case and without parameters; an empty string if the header is missing. */
 export function mediaTypeOf({ headers }: Answer): string {
   return (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
-/** True for a JSON body that is not UTF-8 (RFC 8259 §8.1). A body of another media type may have another charset. */
+/** True if the media type is JSON but the body is not UTF-8 (RFC 8259 §8.1). Other media types allow other charsets. */
 export function isUndecodableJson(answer: Answer): boolean {
   return answer.isUndecodable === true && /^application\/(?:[\w.-]{1,100}\+)?json$/.test(mediaTypeOf(answer));
 }

@@ -34,7 +34,7 @@ function raw(text: string): RequestListener {
   return ({ socket }) => void socket.write(text);
 }
 
-test('returns any response with its duration', async () => {
+test('returns the status, the headers, the body and the duration of any response', async () => {
   using server = await startServer((_, response) => {
     response.writeHead(418, { 'X-Taste': 'Earl Grey', 'Set-Cookie': ['a=1', 'b=2'] });
     setTimeout(() => response.end('{"tea": "ä"}'), 20);
@@ -181,7 +181,7 @@ test('reads at most 8 MiB of a response', async () => {
   });
 });
 
-test('returns the body of a 204', async () => {
+test('returns the body of a response with the status 204', async () => {
   const head = 'HTTP/1.1 204 No Content\r\nX-Trace:  one: two\r\nConnection: keep-alive\r\n\r\n';
   using server = await startServer(raw(`${head}{"id": 1}\r\n\r\n{}`));
   expect(await server.send()).toMatchObject({
@@ -234,7 +234,7 @@ test('waits and retries if a service responds with 503 and `Retry-After` during 
   expect((await server.send()).status).toBe(200);
 });
 
-test('adapts the request rate to the limit of requests per second of a server', async () => {
+test('adapts the request rate to a server that limits the requests per second', async () => {
   let [room, filled, throttled] = [5, performance.now(), 0];
   using server = await startServer((_, response) => {
     const now = performance.now();
@@ -264,7 +264,7 @@ test('sends no waiting request during a pause', async () => {
   expect((sent[1] ?? 0) - (sent[0] ?? 0)).toBeGreaterThan(900);
 });
 
-test('stops the retries of a request that is always throttled while other requests are served', async () => {
+test('stops retrying a request that the server always throttles while it serves other requests', async () => {
   const paths: unknown[] = [];
   using server = await startServer(({ url }, response) => {
     paths.push(url);
@@ -274,7 +274,7 @@ test('stops the retries of a request that is always throttled while other reques
   try {
     await expect(server.send({ path: '/never' })).rejects.toMatchObject({
       name: 'ThrottledError',
-      message: expect.stringMatching(/^GET \/never: the target responds with 429 to \d+ attempts$/),
+      message: expect.stringMatching(/^GET \/never: the target responds with 429 to all \d+ attempts$/),
       isPermanent: false,
     });
   } finally {

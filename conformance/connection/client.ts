@@ -12,10 +12,10 @@ import { pauseOf, Throttle, ThrottledError } from './throttle.ts';
 const { Agent } = process.getBuiltinModule('node:http');
 const { Agent: TlsAgent } = process.getBuiltinModule('node:https');
 
-/** Thrown if a request was sent and no response arrived: broken connection or timeout. */
+/** Thrown if a request was sent and no usable response arrived: broken connection, timeout or oversized response. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
-  /** True for a timeout or an oversized response, since a run cannot repeat such a request often. */
+  /** True for a timeout or an oversized response: both take so long that a run cannot repeat the request often. */
   readonly costly: boolean;
 
   constructor(message: string, options: ErrorOptions & { costly: boolean }) {
@@ -55,7 +55,7 @@ export class Client {
   readonly #agent: InstanceType<typeof Agent>;
   /** Opens a new connection for each request, since a server may close an idle connection at any time. */
   readonly #freshAgent: InstanceType<typeof Agent>;
-  /** Agents with a single connection each, by name. */
+  /** Agents with a single connection each, by the connection name in the request (`connection`). */
   readonly #ownAgents = new Map<string, InstanceType<typeof Agent>>();
   readonly #options: AgentOptions;
   readonly #throttle = new Throttle();
@@ -103,7 +103,7 @@ export class Client {
       servings = this.#throttle.servedCount;
       if (retries > MAX_RETRIES)
         throw new ThrottledError(
-          `${request.method} ${request.path}: the target responds with ${answer.status} to ${tries} attempts`,
+          `${request.method} ${request.path}: the target responds with ${answer.status} to all ${tries} attempts`,
           false,
         );
     }
@@ -115,10 +115,7 @@ export class Client {
     for (const agent of this.#ownAgents.values()) agent.destroy();
   }
 
-  /**
-   * Sends a request once and returns the response, even if the response throttles the request. @throws the errors of
-   * `send`, except ThrottledError
-   */
+  /** Sends a request without retries for throttling, and returns the response, even if its status is 429 or 503. */
   async sendOnce(request: WireRequest): Promise<Answer> {
     try {
       return await this.#exchange(request);
@@ -160,7 +157,7 @@ export class Client {
 
   #fail({ method, path }: WireRequest, error: unknown, wasSent = false): never {
     const { message } = error as Error;
-    // supertest keeps the code of a failed connection only in the message.
+    // For a failed connection, supertest mentions the error code only in the message.
     const code = (error as NodeJS.ErrnoException).code ?? /^E[A-Z]+(?=:)/.exec(message)?.[0];
     if (code !== undefined && UNREACHABLE.has(code)) {
       throw new UnreachableError(`${this.#target.baseUrl} does not respond (${code})${this.#hint(code)}.`, {
@@ -168,7 +165,7 @@ export class Client {
         wasSent,
       });
     }
-    // The caller made an invalid request, so nothing was sent.
+    // The request of the caller is invalid in HTTP, so Node.js sent nothing.
     if (code !== undefined && UNSENDABLE.has(code))
       throw new Error(`${method} ${path} cannot be sent (${code})`, { cause: error });
     const late = code === 'ETIMEDOUT' || code === 'ECONNABORTED';
@@ -211,7 +208,7 @@ export class Client {
       for (const chunk of chunksOf(body)) test.write(chunk);
     } else if (body !== undefined) {
       test.serialize((raw) => raw as never).send(body as string);
-      // Without a content type, superagent sends a text as a form.
+      // If no content type is set, superagent sends a string with the media type of HTML forms.
       if (headers['Content-Type'] === undefined) test.unset('Content-Type');
     }
     try {
@@ -249,15 +246,16 @@ function reasonOf(error: unknown): string {
   return `no response (${code ?? message})`;
 }
 
-/** A response whose body does not have the encoding that `Content-Encoding` states. */
+/** The received response without its body, which cannot be decompressed as `Content-Encoding` states. */
 function withoutBody({ statusCode = 0, headers }: IncomingMessage, durationMs: number): Answer {
   const received = Object.entries(headers).map(([name, value]) => [name, String(value)]);
   return { status: statusCode, headers: Object.fromEntries(received), text: '', json: undefined, durationMs };
 }
 
 /**
- * The response of a 204 with a body, which violates HTTP (RFC 9110 §15.3.5). Node.js parses the body of a 204 as the
- * next response and fails, so the function reads the body from the bytes in the error.
+ * The response with the status 204 and a body, which violates HTTP (RFC 9110 §15.3.5); undefined for any other error.
+ * Node.js parses such a body as the next response and fails, so the function reads the body from the bytes in the
+ * error.
  */
 function misplacedBody(error: unknown): Answer | undefined {
   const { rawPacket } = error as { rawPacket?: Buffer };

@@ -104,7 +104,7 @@ test.each([
     'cleanup: {url: "http://h", command: [a]}',
     '/cleanup: expected either a command or a url, got both',
   ],
-])('rejects %s, with the place and the expected value in the message', (_, text, want) => {
+])('rejects %s, with the JSON Pointer and the expected value in the message', (_, text, want) => {
   expect(violationsIn(text)).toEqual([want]);
 });
 
@@ -128,11 +128,11 @@ test.each([
   ['apiKey: [s3cr3t]', '/apiKey: expected a string, got something else'],
   ['headers: {X-Gateway: [s3cr3t]}', '/headers/X-Gateway: expected a string, got something else'],
   ['fixtures: {forbiddenApiKey: {a: s3cr3t}}', '/fixtures/forbiddenApiKey: expected a string, got something else'],
-])('hides the value at the place of a secret: %s', (text, want) => {
+])('hides an invalid value of a property that may contain a secret: %s', (text, want) => {
   expect(violationsIn(text)).toEqual([want]);
 });
 
-test('replaces environment variables in any text, even by an empty value, and keeps all other dollar signs', () => {
+test('replaces environment variables in any string, even by an empty value, and keeps all other dollar signs', () => {
   const environment = { KEY: 'k-1', _a9: 'b', EMPTY: '' };
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: a configuration reads them
   expect(load('apiKey: "<${KEY}${EMPTY}-${_a9}>"', environment).apiKey).toBe('<k-1-b>');
@@ -164,7 +164,7 @@ test('rejects a file that would need too much time or memory', () => {
   );
 });
 
-test('validates the fixtures of a hook', () => {
+test('validates the fixtures that a hook returns', () => {
   const fixtures = { org: { id: 'o' }, installations: [] };
   expect(checkFixtures(fixtures, 'The hook', FIXTURES)).toBe(fixtures);
   expect(() => checkFixtures({ project: { id: 'a' } }, 'The hook', FIXTURES)).toThrow(
@@ -197,13 +197,13 @@ test.each<[string, Fixtures, string]>([
     { forbiddenApiKey: 's3cr3t' },
     'forbiddenApiKey is the same as the API key (--api-key, CONTRACT_API_KEY or apiKey)',
   ],
-])('rejects %s, with both places in the message and without the value', (_, fixtures, want) => {
+])('rejects %s, and names both fixtures in the message without their value', (_, fixtures, want) => {
   expect(() => requireDistinct('s3cr3t', fixtures, FIXTURES)).toThrow(
     new ConfigurationError(`Fixtures must differ:\n  ${want}`),
   );
 });
 
-test('finds equal IDs in a list of any number of installations', () => {
+test('finds two equal IDs in a list of 300,000 installations', () => {
   const installations = Array.from({ length: 300_000 }, (_, n) => `i${n}`);
   expect(() => requireDistinct('k', { installations }, FIXTURES)).not.toThrow();
   expect(() => requireDistinct('k', { installations: [...installations, 'i7'] }, FIXTURES)).toThrow('installations[7]');

@@ -15,7 +15,7 @@ import {
   type NamedValue,
 } from './fixture-kind.ts';
 
-/** A hook: a program that runs without a shell, or a URL that receives a POST. */
+/** A hook: a program that the run starts without a shell, or a URL to which the run sends a POST. */
 export interface HookConfiguration {
   readonly command?: readonly string[];
   readonly url?: string;
@@ -39,11 +39,11 @@ export interface TargetConfiguration {
   readonly headers?: Readonly<Record<string, string>>;
   /** File with accepted deviations. */
   readonly waivers?: string;
-  /** Command of a shell that starts the target. When the run ends, the process group of the command ends, too. */
+  /** Shell command that starts the target. After the run, the suite ends the process group of the command. */
   readonly start?: string;
   /** URL that responds when the started target is ready; the base URL if absent. */
   readonly ready?: string;
-  /** Maximum time until the started target is ready. */
+  /** Maximum time in seconds until the started target is ready; 60 if absent. */
   readonly startTimeoutSeconds?: number;
   /** Hook that creates fixtures before a run and returns the fixtures as JSON. */
   readonly provision?: HookConfiguration;
@@ -51,7 +51,7 @@ export interface TargetConfiguration {
   readonly cleanup?: HookConfiguration;
 }
 
-/** Thrown for an invalid configuration; the message lists every reason. */
+/** Thrown for an invalid configuration; the message lists every violation. */
 export class ConfigurationError extends InputError {
   override readonly name = 'ConfigurationError';
 }
@@ -88,7 +88,7 @@ const SETTINGS = {
   },
   start: {
     ...text,
-    description: 'command that starts the target before the run; its process group is ended after the run',
+    description: 'shell command that starts the target before the run; after the run, the suite ends its process group',
   },
   ready: {
     ...{ type: 'string', pattern: '^https?://' },
@@ -97,7 +97,7 @@ const SETTINGS = {
   },
   startTimeoutSeconds: {
     ...{ type: 'number', exclusiveMinimum: 0 },
-    description: 'maximum time until the started target is ready; default 60',
+    description: 'maximum time in seconds until the started target is ready; default 60',
   },
   provision: { ...hook, description: 'creates fixtures before the run' },
   cleanup: { ...hook, description: 'receives the created test data after the run' },
@@ -109,7 +109,10 @@ export function configurationSchema(kinds: readonly FixtureKind[]): JsonObject &
   return { type: 'object', additionalProperties: false, properties };
 }
 
-/** Places with secrets, whose values no message contains. */
+/**
+ * Matches the JSON Pointers of properties that may contain a secret: messages do not show the values of these
+ * properties.
+ */
 const SECRET = /key|token|secret|password|header/i;
 
 /**
@@ -165,9 +168,10 @@ export function checkFixtures(value: unknown, who: string, kinds: readonly Fixtu
 }
 
 /**
- * Requires that fixtures of separate records differ. With equal fixtures, a correct target would fail some cases.
+ * Requires that two fixtures that stand for different records differ. With equal fixtures, a correct target would fail
+ * some cases.
  *
- * @throws ConfigurationError with both places of every equal pair, without values
+ * @throws ConfigurationError with the names of both fixtures of every equal pair, without their values
  */
 export function requireDistinct(apiKey: string, fixtures: Fixtures = {}, kinds: readonly FixtureKind[]): void {
   const keys = kinds.flatMap(({ name, shape }): NamedValue[] => {
@@ -181,7 +185,7 @@ export function requireDistinct(apiKey: string, fixtures: Fixtures = {}, kinds: 
   if (reasons.length > 0) throw new ConfigurationError(`Fixtures must differ:\n${reasons.join('\n')}`);
 }
 
-/** @param where the position of a pointer, before the pointer in a message */
+/** @param where returns the line and the column of a JSON Pointer, which precede the pointer in the message */
 function check(value: unknown, schema: JsonObject, headline: string, where = (_: string) => ''): void {
   const errors = new SchemaCompiler({}, false).compile(schema)(value, true);
   if (errors.length === 0) return;

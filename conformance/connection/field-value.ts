@@ -1,19 +1,21 @@
 import { ConfigurationError } from './configuration.ts';
 
-/** A text with visible characters at both ends, and white space only between them. */
+/** An empty text, or a text that neither begins nor ends with white space and contains no control characters. */
 const FIELD_VALUE = /^(?:[!-~\x80-\xff](?:[\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/;
 
-/** True if a header can contain the text unchanged (RFC 9110 §5.5): HTTP removes white space at its ends. */
+/**
+ * True if a header can contain the text unchanged (RFC 9110 §5.5): HTTP removes white space at both ends of a value.
+ */
 export function isFieldValue(text: string): boolean {
   return FIELD_VALUE.test(text);
 }
 
 /**
- * Requires that a header can contain the key. The check runs before the first request, so that the target is not
- * blamed.
+ * Requires that a header can contain the API key. The check runs before the first request, since later the invalid key
+ * would look like a failure of the target.
  *
- * @param what the name of the key for the message, which does not contain the value
- * @throws ConfigurationError if no header can contain the key
+ * @param what the name of the API key for the message, which does not contain the key itself
+ * @throws ConfigurationError if no header can contain the API key
  */
 export function requireFieldValue(what: string, key = ''): void {
   if (isFieldValue(key)) return;

@@ -3,22 +3,23 @@ import type { JsonObject } from '../../src/contract/json.ts';
 /** The value of a fixture in the configuration of a target. */
 export type FixtureValue = string | readonly string[] | { readonly id: string; readonly name?: string };
 
-/** Records that the target already has and the interface cannot create, by name of the fixture kind. */
+/** Records that the target already has and that the interface cannot create; each property name is a fixture kind. */
 export type Fixtures = Readonly<Record<string, FixtureValue | undefined>>;
 
 /** One kind of fixture, as plain data. */
 export interface FixtureKind {
   readonly name: string;
   /**
-   * `named`: an ID and a name, two addresses of one resource. `identified`: an ID. `value`: a text. `consumed`: a list
-   * of IDs that a run may delete. `key`: an API key without permission.
+   * `named`: an object with the ID and the name of a resource, either of which addresses the resource. `identified`: an
+   * object with an ID. `value`: a string. `consumed`: a list of IDs of records that a run may delete. `key`: an API key
+   * without permission.
    */
   readonly shape: 'named' | 'identified' | 'value' | 'consumed' | 'key';
-  /** An operation that responds with another status than 404 if the target knows the fixture. */
+  /** The operation that shows whether the target knows the fixture: if not, the operation responds with 404. */
   readonly knownBy?: { readonly operationId: string; readonly parameter?: string };
   /** The name of another fixture kind; the values of the two kinds must differ. */
   readonly otherThan?: string;
-  /** The name of one item of a `consumed` list: `x-fixture` in the document. */
+  /** The name of one item of a `consumed` list; the OpenAPI document states this name in `x-fixture`. */
   readonly item?: string;
   /** The number of values that a complete run needs; absent if no rule depends on the fixture. */
   readonly needed?: number;
@@ -47,7 +48,7 @@ export function fixturesSchema(kinds: readonly FixtureKind[]): JsonObject {
   };
 }
 
-/** The texts by which requests address the fixture: its ID, then its name. */
+/** The strings that address the fixture in requests: its ID, then its name, or all values of a list. */
 export function addressesOf(value: FixtureValue | undefined): string[] {
   if (value === undefined) return [];
   if (typeof value === 'string') return [value];
@@ -73,7 +74,7 @@ export function equalFixtures(kinds: readonly FixtureKind[], fixtures: Fixtures)
 
 export type NamedValue = readonly [place: string, value: string | undefined];
 
-/** A line for each place whose value equals the value of an earlier place. */
+/** A line for each value that equals an earlier value, with the names of both. */
 export function equalValues(places: readonly NamedValue[]): string[] {
   const first = new Map<string, string>();
   return places.flatMap(([place, value]) => {
@@ -84,7 +85,10 @@ export function equalValues(places: readonly NamedValue[]): string[] {
   });
 }
 
-/** The missing fixtures of a complete run: `project`, `2 of 3 tokens`, in code quotes. */
+/**
+ * The fixtures that a complete run needs and the configuration lacks, in Markdown: `project` in backticks, or for
+ * example 2 of 3 `tokens`.
+ */
 export function lackingFixtures(kinds: readonly FixtureKind[], fixtures: Fixtures): string[] {
   return kinds.flatMap(({ name, shape, needed = 0 }) => {
     const value = fixtures[name];

@@ -12,7 +12,7 @@ test('sends concurrent requests at equal intervals, in the order of their calls'
   expect(performance.now() - start).toBeGreaterThanOrEqual(4 * 10);
 });
 
-test('does not send requests at a higher rate after a time without requests', async () => {
+test('does not exceed the rate after a period without requests', async () => {
   const pace = new Pace(50);
   await pace.waitForTurn();
   await new Promise((resolve) => setTimeout(resolve, 100));

@@ -3,9 +3,11 @@
  * halves this rate.
  */
 const FIRST_PER_SECOND = 100;
-/** The minimum rate. A target that needs a lower rate must request pauses. */
+/** The minimum rate. A target that needs a lower rate must request pauses with `Retry-After`. */
 const SLOWEST_PER_SECOND = 2;
-/** Increase of a halved rate per request: the rate recovers gradually. */
+/**
+ * The number of requests per second by which each request raises a halved rate, so that the rate recovers gradually.
+ */
 const RECOVERY_PER_SECOND = 0.5;
 
 /** Limits the rate of all requests of a run. */

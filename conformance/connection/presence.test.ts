@@ -50,7 +50,7 @@ test('throws UnreachableError if no server listens', async () => {
   await expect(reach(server.target, '/v1')).rejects.toThrow(`${baseUrl} does not respond (ECONNREFUSED).`);
 });
 
-test('sends one request for concurrent checks of presence', async () => {
+test('sends only one request if several callers check the presence of the target concurrently', async () => {
   using server = await startServer((_, response) => response.end());
   const presence = new Presence(server.target, '/v1');
   expect(await Promise.all([presence.confirm(), presence.confirm()])).toEqual([true, true]);

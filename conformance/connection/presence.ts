@@ -1,10 +1,10 @@
 import { reach } from './reach.ts';
 import { type Target, UnreachableError } from './target.ts';
 
-/** Pauses before each attempt, in milliseconds: a crashed service may be restarted. */
+/** The pause before each attempt, in milliseconds. The pauses leave time for the restart of a crashed service. */
 const PAUSES_MS = [0, 1000, 2000];
 
-/** Distinguishes a single request without a response from a target that is gone. */
+/** After a request without a response, finds out whether the target still responds to other requests. */
 export class Presence {
   readonly #target: Target;
   readonly #path: string;

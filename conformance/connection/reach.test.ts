@@ -79,7 +79,7 @@ test.each([
   ).toBe('');
 });
 
-test('names an unreachable proxy only by its environment variable', async () => {
+test('names the environment variable of an unreachable proxy, and does not show the address of the proxy', async () => {
   const away = createTcpServer();
   const { port } = new URL(await listen(away));
   away.close();

@@ -2,7 +2,11 @@ import type { Answer } from '../../src/run-result/wire.ts';
 import { Client, NoAnswerError } from './client.ts';
 import { type Target, UnreachableError } from './target.ts';
 
-/** Sends one request to see if the target responds. @throws UnreachableError if no response arrives in time */
+/**
+ * Verifies with one GET request that the target responds.
+ *
+ * @throws UnreachableError if no response arrives in time
+ */
 export async function reach(target: Target, path: string): Promise<void> {
   const client = new Client(target);
   try {
@@ -18,7 +22,7 @@ export async function reach(target: Target, path: string): Promise<void> {
   }
 }
 
-/** True for a 400 whose text says that the port requires TLS. */
+/** True for a response with the status 400 whose body mentions TLS or HTTPS, after a plain HTTP request. */
 function requiresTls({ baseUrl }: Target, { status, json, text }: Answer): boolean {
   return (
     baseUrl.startsWith('http:') && status === 400 && json === undefined && /\b(?:https|ssl|tls)\b(?!:)/i.test(text)

@@ -35,7 +35,7 @@ test.each([
   ['many arrays side by side', `[${'[],'.repeat(jsonDepth + 1)}1]`, undefined],
   ['many values', `[${'1,'.repeat(jsonValues + 1)}1]`, 'has more than 100,000 values'],
   ['many properties', `{${'"a":1,'.repeat(jsonValues)}"a":1}`, 'has more than 100,000 values'],
-])('does not judge a JSON body above the limits of levels and values: %s', (_, text, reason) => {
+])('marks a JSON body that exceeds the limits of nesting levels or values as not judged: %s', (_, text, reason) => {
   expect(contentOf(Buffer.from(text)).unjudged).toBe(reason);
 });
 

@@ -5,7 +5,7 @@ import { exceededLimit } from '../../src/contract/json-size.ts';
 import type { Answer } from '../../src/run-result/wire.ts';
 import { RESPONSE_LIMITS } from './response-limits.ts';
 
-/** The error code of superagent for a response above the maximum size. */
+/** The error code of superagent for a response that exceeds the maximum size. */
 export const TOO_LARGE = 'ETOOLARGE';
 
 /**
@@ -36,7 +36,7 @@ export function readBytes(response: IncomingMessage, done: (error: Error | null,
   response.on('end', () => done(null, buffer.subarray(0, length)));
 }
 
-/** The content of a body as UTF-8, independently of its media type, and as JSON. */
+/** The body as a string, decoded as UTF-8 for every media type, and as a JSON value. */
 export function contentOf(bytes: Buffer): Pick<Answer, 'text' | 'json' | 'isUndecodable' | 'unjudged'> {
   const text = bytes.toString('utf8');
   const unjudged = excessOf(bytes);
@@ -48,7 +48,9 @@ export function contentOf(bytes: Buffer): Pick<Answer, 'text' | 'json' | 'isUnde
   };
 }
 
-/** The reason why a JSON text is not judged, as a clause about the body. */
+/**
+ * The reason why the suite does not judge a JSON body, as a predicate after "the body"; undefined within the limits.
+ */
 function excessOf(bytes: Buffer): string | undefined {
   const { jsonDepth: depth, jsonValues: values } = RESPONSE_LIMITS;
   const exceeded = exceededLimit(bytes, { depth, values });
@@ -56,7 +58,7 @@ function excessOf(bytes: Buffer): string | undefined {
   return exceeded && `has more than ${values.toLocaleString('en-US')} values`;
 }
 
-/** True if the text may be JSON, and not another format with many commas. */
+/** True if the body begins as JSON does. Otherwise, it may be another format that contains many commas. */
 function parsesLater(text: string): boolean {
   return /^[\s\ufeff]*[[{"]/.test(text);
 }

@@ -23,7 +23,7 @@ test.each([
   ['a={"x":1,"y":2}; Path=/', 'a=(concealed); Path=/'],
   ['s3ss10n; Secure', '(concealed); Secure'],
   ['gone=; Max-Age=0', 'gone=; Max-Age=0'],
-])('shows the name and the attributes of the cookie %s: %s', (cookie, shown) => {
+])('hides the value of the cookie %s, and shows its name and attributes: %s', (cookie, shown) => {
   expect(show('', { 'set-cookie': cookie, 'x-other': 'a=1' }).response.headers).toEqual({
     'set-cookie': shown,
     'x-other': 'a=1',
@@ -53,7 +53,7 @@ test.each([
   expect(show(text).response.body).toBe(want);
 });
 
-test('shows an exchange with its times, and an empty response if no response arrived', () => {
+test('shows the start time and the duration of an exchange, and an empty response if no response arrived', () => {
   const startedAt = new Date('2026-01-15T09:30:00.000Z');
   const sent = { ...request, body: Buffer.from('you have s3cr3t-key') };
   const shown = redacted('http://h', { request: sent, answer, startedAt }, conceal);

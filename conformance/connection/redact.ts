@@ -4,10 +4,13 @@ import { count, shortened } from '../../src/run-result/words.ts';
 import { EVIDENCE_LIMITS } from './response-limits.ts';
 import type { Conceal, Concealer } from './secrets.ts';
 
-/** Additional length of a cut text, so that a secret in any encoding is still found as a whole. */
+/**
+ * Additional characters that a shortened text keeps during the search for secrets, so that no encoded secret is
+ * divided.
+ */
 const MARGIN = 10_000;
 
-/** Limits of a message in a report: the length of its body, and the number of its headers. */
+/** Limits for a request or response in a report: the characters of its body, and the number of its headers. */
 interface Lengths {
   readonly body: number;
   readonly headers: number;
@@ -47,7 +50,7 @@ export function redactedRequest(
   };
 }
 
-/** The path with concealed credentials in its query. */
+/** The path, in whose query placeholders replace the credentials. */
 function withConcealedQuery(path: string, { inField }: Concealer): string {
   return path.replaceAll(
     /([?&])([^=&?]+)=([^&]*)/g,
@@ -55,7 +58,10 @@ function withConcealedQuery(path: string, { inField }: Concealer): string {
   );
 }
 
-/** Cuts the text twice: a secret that the first cut divides would not be found, so a margin is removed afterwards. */
+/**
+ * Shortens the text in two steps: a search cannot find a secret that a cut divides, so the first step keeps a margin
+ * for the search, and the second step removes the margin.
+ */
 function shown(text: string, conceal: Conceal, longest: number): string {
   if (text.length <= longest) return conceal(text);
   const start = conceal(text.slice(0, longest + MARGIN));
@@ -63,7 +69,7 @@ function shown(text: string, conceal: Conceal, longest: number): string {
   return `${start.slice(0, kept)}… (${text.length} characters)`;
 }
 
-/** The cookies of one field: the name and the value of each, without attributes (RFC 6265 §5.2). */
+/** Matches the name and the value of each cookie in a `Set-Cookie` header, without attributes (RFC 6265 §5.2). */
 const COOKIE = /(^[^=;,]*=|^|,\s*[^\s=;,]+=)((?:"[^"]*")?(?:(?!,\s*[^\s=;,]+=)[^;])*)/g;
 
 /** The headers without cookie values, which may be credentials. */

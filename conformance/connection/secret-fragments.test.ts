@@ -13,13 +13,13 @@ test('replaces every fragment of at least half of a secret', () => {
   }
 });
 
-test('keeps fragments of less than half of a secret, and other texts', () => {
+test('does not replace fragments shorter than half of a secret, or unrelated text', () => {
   const hide = fragmentHider(KEY, '(key)', '');
   const text = `${KEY.slice(0, 8)} ${KEY.slice(8, 16)} 8f2 İstanbul ${'k3y-'.repeat(9)}`;
   expect(hide(text)).toBe(text);
 });
 
-test('keeps fragments that are words of the suite', () => {
+test('does not replace a fragment that is also a word of the suite', () => {
   const hide = fragmentHider('installation-9x', '(key)', 'delete an installation of');
   expect(hide('the installation, 9x')).toBe('the installation, 9x');
   expect(hide('the lation-9x')).toBe('the (key)');

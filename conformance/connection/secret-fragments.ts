@@ -4,13 +4,14 @@ import { MIN_SECRET_LENGTH } from '../../src/contract/hide-secrets.ts';
 export type HideFragments = (text: string) => string;
 
 /**
- * Function that replaces every fragment of at least half of a secret, in any letter case: a target may cut characters
- * at both ends. A fragment of a short secret must be longer than half, since words often contain short fragments.
+ * Returns a function that replaces every fragment of at least half of a secret, in any letter case, since a target may
+ * cut characters at both ends. A fragment of a short secret must be longer than half of the secret, since words often
+ * contain short fragments.
  *
- * The function searches a few pieces of the secret, one of which every fragment contains, so the time is linear in the
- * length of the text.
+ * The function divides the secret into a few pieces and searches the text for each piece. Every fragment contains at
+ * least one piece, so the time is linear in the length of the text.
  *
- * @param ownWords text in lower case; its words are not fragments
+ * @param ownWords text of the suite in lower case; the function does not replace a fragment that occurs in this text
  */
 export function fragmentHider(secret: string, placeholder: string, ownWords: string): HideFragments {
   const value = secret.toLowerCase();
@@ -20,7 +21,7 @@ export function fragmentHider(secret: string, placeholder: string, ownWords: str
     { length: value.length - shortest + 1 },
     (_, start) => !ownWords.includes(value.slice(start, start + shortest)),
   );
-  // The length of a piece: a fragment contains at least one of two neighbouring pieces completely.
+  // The length of a piece, short enough that every fragment contains at least one whole piece.
   const size = Math.floor((shortest + 1) / 2);
   const pieces = Array.from({ length: Math.floor(value.length / size) }, (_, index) => index * size);
   return (text) => {

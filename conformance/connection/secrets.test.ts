@@ -75,7 +75,7 @@ describe('concealer', () => {
     expect(short(`{"jwtKeys": "${value}"}`)).toBe(`{"jwtKeys": "${value}"}`);
   });
 
-  test('removes every API key that a header can contain from any text', () => {
+  test('removes from any text every API key that a header can contain', () => {
     const key = fc.string({
       unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
       minLength: 8,
@@ -138,11 +138,11 @@ describe('a word of the document', () => {
   const headers = { 'X-Product': 'Integration', 'X-Gateway-Key': 'integration', 'X-Team': 'northwind' };
   const values = (secrets: readonly { readonly value: string }[]) => secrets.map(({ value }) => value);
 
-  test('treats a header value that is a word of the document as a secret only in a header with credentials', () => {
+  test('treats a header value that is a word of the document as a secret only if the header contains credentials', () => {
     expect(values(secretsOf({ headers }, ownWords))).toEqual(['integration', 'northwind']);
   });
 
-  test('neither replaces a word of the document in every text, nor forbids it in errors', () => {
+  test('neither replaces an API key that is a word of the document in every text, nor forbids it in error responses', () => {
     expect(values(unmistakable(secretsOf({ apiKey: 'integration', headers }, ownWords), ownWords))).toEqual([
       'northwind',
     ]);
@@ -150,7 +150,7 @@ describe('a word of the document', () => {
   });
 });
 
-test('describes the kind of a secret in words', () => {
+test('names the kind of secret in the placeholder of a changed secret', () => {
   const target = { apiKey: 'abcdefgh', fixtures: { forbiddenApiKey: 'stuvwxyz' }, headers: { 'X-A': 'ijklmnop' } };
   const hide = concealer(secretsOf(target));
   expect(hide('ABcdefgh STuvwxyz IJklmnop')).toBe(

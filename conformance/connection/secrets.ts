@@ -7,7 +7,7 @@ import type { Target } from './target.ts';
 /** A text that no output may contain. */
 export interface Secret {
   readonly value: string;
-  /** The environment variable in the placeholder of the secret, such as `CONTRACT_API_KEY`. */
+  /** The environment variable that the placeholder of the secret names, such as `CONTRACT_API_KEY`. */
   readonly variable: string;
 }
 
@@ -23,8 +23,8 @@ export interface Concealer extends Conceal {
 /**
  * The secrets of a target: API keys and values of headers, the longest first.
  *
- * @param ownWords text of the document; a header value that occurs in this text is not a secret, unless it is a
- * credential
+ * @param ownWords text of the OpenAPI document; a header value in this text is not a secret, unless the name of the
+ *   header indicates credentials
  */
 export function secretsOf(
   { apiKey, fixtures, headers = {} }: Partial<Pick<Target, 'apiKey' | 'fixtures' | 'headers'>>,
@@ -47,7 +47,10 @@ export function secretsOf(
  */
 const CREDENTIALS = /^(?:proxy-)?authorization$|^cookie$|token|secret|key|password/i;
 
-/** The secrets that no error may contain: API keys and credentials, except words of the document. */
+/**
+ * The secrets that no error response may contain: API keys and values of headers with credentials, unless the OpenAPI
+ * document contains the same text.
+ */
 export function credentialsOf({ headers = {}, ...others }: Parameters<typeof secretsOf>[0], ownWords = ''): string[] {
   const credentials = Object.entries(headers).filter(([name]) => CREDENTIALS.test(name));
   const secrets = secretsOf({ ...others, headers: Object.fromEntries(credentials) });
@@ -55,9 +58,9 @@ export function credentialsOf({ headers = {}, ...others }: Parameters<typeof sec
 }
 
 /**
- * The secrets that can be replaced in every text of a run: long enough, and different from every word of the document.
- * A short secret, or a secret that equals a word of the document, may occur in a text by chance, so it is replaced only
- * in texts of the target.
+ * The secrets that can be replaced in every text of a run: they are long, and the OpenAPI document does not contain
+ * them. Other secrets may occur in a text by chance, so they are replaced only in texts that the target receives or
+ * sends.
  */
 export function unmistakable(secrets: readonly Secret[], ownWords = ''): Secret[] {
   return secrets.filter((secret) => isLong(secret) && !contains(ownWords, secret.value));
@@ -69,10 +72,11 @@ function contains(description: string, value: string): boolean {
 
 /**
  * Returns a function that replaces secrets in every likely form: unchanged, in another letter case, without the last
- * character, escaped for JSON, HTML or a URL, divided over header fields, in hexadecimal, and in base64, also inside a
- * longer text. A short secret is replaced only in fields with credentials, since its characters occur in other texts.
+ * character, escaped for JSON, HTML or a URL, divided by commas or semicolons, in hexadecimal, and in base64, also
+ * inside a longer text. A short secret is replaced only in fields with credentials, since its characters occur in other
+ * texts.
  *
- * The placeholder is a shell expression with the same value (`$CONTRACT_API_KEY`), or a description in words.
+ * The placeholder is a shell expression with the same value, such as `$CONTRACT_API_KEY`, or a description in words.
  */
 export function concealer(secrets: readonly Secret[], ownWords?: string): Concealer {
   const [long, short] = [secrets.filter(isLong), secrets.filter((secret) => !isLong(secret))];
@@ -111,8 +115,8 @@ export interface SecretForm {
 }
 
 /**
- * The encodings in which a case sends a secret. The longer placeholders come first, since they contain the shortest
- * placeholder.
+ * The encodings in which a case sends a secret. The shortest placeholder is last, since some longer placeholders
+ * contain it.
  */
 export function formsOf({ value, variable }: Secret): SecretForm[] {
   return [
@@ -126,7 +130,8 @@ export function formsOf({ value, variable }: Secret): SecretForm[] {
 function stepsFor(secret: Secret): Conceal[] {
   const { value } = secret;
   const credentials = base64(`${value}:`);
-  // A key without letters is the same in both letter cases, so the last entry, the unchanged key, has priority.
+  // For a key without letters, the changed letter case gives the same text, so the last entry, the unchanged key, has
+  // priority.
   const forms = new Map(formsOf(secret).map(({ text, placeholder }) => [text, placeholder]));
   const words = inWords(secret);
   const replace = (pattern: RegExp) => (text: string) => text.replaceAll(pattern, (found) => forms.get(found) ?? words);
@@ -156,7 +161,7 @@ function inWords({ variable }: Secret): string {
   return `(${variable.replace('CONTRACT_', '').toLowerCase().replaceAll('_', ' ')}, in another form)`;
 }
 
-/** A possible separator between two characters, if a list of fields or strings divides the secret. */
+/** An optional separator between two characters, since a header or a JSON array may contain the secret in parts. */
 const CUT = '(?:"?\\s*[,;]\\s*"?)?';
 
 function plainPattern(value: string): string {
@@ -166,8 +171,8 @@ function plainPattern(value: string): string {
 }
 
 /**
- * The character, also escaped for a URL, JSON or HTML, at most three times. The maximum number of escapes limits the
- * time of the search.
+ * Pattern for the character, also if it is escaped for a URL, JSON or HTML up to three times. The maximum number of
+ * escapes limits the time of the search.
  */
 function characterPattern(character: string): string {
   const bytes = [...Buffer.from(character)].map((byte) => `%(?:25){0,2}${hex(byte, 2)}`).join('');
@@ -178,7 +183,7 @@ function characterPattern(character: string): string {
   return `(?:\\\\{0,7}${literal(character)}|${bytes}|${units.join('')}|${entity})`;
 }
 
-/** HTML entity names of characters in keys. */
+/** HTML entity names of the special characters that API keys may contain. */
 const ENTITIES: Readonly<Record<string, readonly string[]>> = {
   '"': ['quot'],
   '&': ['amp'],
@@ -205,12 +210,12 @@ function hex(number: number, length: number): string {
   return number.toString(16).padStart(length, '0');
 }
 
-/** The base64 of the value after 0, 1 or 2 preceding bytes, which shift the encoding. */
+/** The base64 text of the value if 0, 1 or 2 other bytes precede it, since the encoding depends on their number. */
 function base64Cores(value: string): string[] {
   const length = Buffer.byteLength(value);
   return [0, 1, 2].map((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]).toString('base64');
-    // The first and the last base64 character may contain bits of neighbouring bytes.
+    // The omitted first and last base64 characters may also contain bits of neighbouring bytes.
     return encoded.slice(Math.ceil((before * 4) / 3), Math.floor(((before + length) * 4) / 3));
   });
 }

@@ -9,11 +9,11 @@ export interface Target {
   readonly apiKey: string;
   readonly fixtures: Fixtures;
   /**
-   * True if the fixtures are defaults: a default fixture that the target does not know is missing, and not a failure of
-   * the target.
+   * True if the fixtures are the defaults of the suite. If the target does not know a default fixture, the suite treats
+   * the fixture as missing, and not as a failure of the target.
    */
   readonly presumed: boolean;
-  /** Part of the names of all created test data. */
+  /** An ID of the run, which the names of all created test data contain. */
   readonly runId: string;
   /** The domain of generated email addresses; example.com if absent. */
   readonly emailDomain?: string;
@@ -35,7 +35,7 @@ export type Connection = Pick<Target, 'ca' | 'headers' | 'proxy'>;
 /** Thrown if the target does not respond at all. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
-  /** True if the request was sent before on another connection, which broke. */
+  /** True if the suite had already sent the request on another connection, which broke before the response. */
   readonly wasSent: boolean;
 
   constructor(message: string, { wasSent = false, ...options }: ErrorOptions & { wasSent?: boolean } = {}) {

@@ -35,7 +35,7 @@ test('waits for the end of the longest pause', async () => {
   expect(sent).toHaveBeenCalled();
 });
 
-test('waits for a pause that begins during another pause', async () => {
+test('extends the wait if a second pause is requested during the first pause', async () => {
   const throttle = new Throttle();
   throttle.pause(1000);
   const sent = vi.fn();
@@ -81,8 +81,8 @@ test('accepts many pauses if the target serves requests in between', () => {
 });
 
 /**
- * Requests pauses of one length until the throttle throws an error. Returns the time and the number of pauses until the
- * error.
+ * Requests pauses of `ms` milliseconds until the throttle throws an error. Returns the seconds and the number of pauses
+ * until the error.
  */
 function patienceWith(throttle: Throttle, ms: number): readonly [seconds: number, pauses: number] {
   const start = performance.now();
@@ -102,13 +102,16 @@ test.each([
   ['2 s', 2000, [62, 22]],
   ['30 s', 30_000, [60, 2]],
   ['50 ms', 50, [64, 60]],
-])('ends the run after 60 s without a served request, with growing pauses: %s', (_, ms, want) => {
-  const throttle = new Throttle();
-  throttle.served();
-  expect(patienceWith(throttle, ms)).toEqual(want);
-});
+])(
+  'ends the run after 60 s without a served request, and lengthens the pauses until then: requested pauses of %s',
+  (_, ms, want) => {
+    const throttle = new Throttle();
+    throttle.served();
+    expect(patienceWith(throttle, ms)).toEqual(want);
+  },
+);
 
-test('ends the run after 10 s without a first served request', () => {
+test('ends the run after 10 s if the target has not served any request', () => {
   expect(patienceWith(new Throttle(), 1000)).toEqual([10, 10]);
 });
 

@@ -6,7 +6,7 @@ import type { Answer } from '../../src/run-result/wire.ts';
  */
 export class ThrottledError extends Error {
   override readonly name = 'ThrottledError';
-  /** True if other requests would be throttled too, so that the run must end. */
+  /** True if the target throttles all requests of the run, so that the run must end. */
   readonly isPermanent: boolean;
 
   constructor(message: string, isPermanent: boolean) {
@@ -19,7 +19,7 @@ export class ThrottledError extends Error {
 export const PAUSE_LIMITS = {
   /** The longest single pause. */
   pauseMs: 30_000,
-  /** Time without a served request after which the run ends. A deployment takes less. */
+  /** Time without a served request after which the run ends, longer than a deployment of the target takes. */
   unservedMs: 60_000,
   /** Time after which the run ends if the target has not served any request yet. */
   unservedAtFirstMs: 10_000,
@@ -29,12 +29,13 @@ export const PAUSE_LIMITS = {
 
 const ADVICE = '. Use --max-rps N to send at most N requests per second';
 
-/** The pause after a 429 without `Retry-After`. */
+/** The pause after a 429 without a valid `Retry-After`. */
 const DEFAULT_PAUSE_MS = 1000;
 const MIN_PAUSE_MS = 50;
 
 /**
- * The pauses that a target requests. A pause delays every request of the run, since a rate limit counts all requests.
+ * The pauses that a target requests with 429 or 503. A pause delays every request of the run, since a rate limit counts
+ * all requests.
  */
 export class Throttle {
   #until = 0;
@@ -70,14 +71,14 @@ export class Throttle {
    *
    * @param isLimit true if the reason is a rate limit (429): the message then suggests --max-rps
    * @returns true if a new pause begins
-   * @throws ThrottledError beyond the limits of `PAUSE_LIMITS`
+   * @throws ThrottledError if the pauses exceed a limit in `PAUSE_LIMITS`
    */
   pause(ms: number, isLimit = true): boolean {
     const now = performance.now();
     const begins = !this.pauses();
     this.#unservedSince ??= now;
     const unserved = now - this.#unservedSince;
-    // Extends the pauses for a target that serves nothing for a long time.
+    // The longer the target serves no request, the longer is the pause.
     const wait = Math.max(ms, unserved / 10);
     if (begins) this.#totalMs += wait;
     const advice = isLimit ? ADVICE : '';
@@ -94,7 +95,7 @@ export class Throttle {
   }
 }
 
-/** The pause in milliseconds that a response requests; undefined for a response without one. */
+/** The pause in milliseconds that a response requests; undefined if the response requests no pause. */
 export function pauseOf({ status, headers }: Pick<Answer, 'status' | 'headers'>, now = Date.now()): number | undefined {
   const value = headers['retry-after']?.trim();
   const ms = value === undefined ? undefined : milliseconds(value, now);

@@ -38,7 +38,7 @@ export function* accepts(contract: Contract, operation: Operation): Generator<Ca
   }
   const examples = content.examples.map(({ value }) => value).toSorted((a, b) => size(a) - size(b));
   const [smallest, largest] = [examples[0], examples.at(-1)];
-  // A schema may restrict combinations of values, so a body with several changes can be invalid.
+  // A schema may restrict combinations of values, so a body can be invalid although each of its changes is valid.
   const fits = (body: unknown) => violationsOf(contract, operation, body).length === 0;
   const minimal = minimalBody(contract, schema, smallest);
   if (fits(minimal)) {
@@ -80,7 +80,7 @@ function withoutBody(operation: Operation): Case {
 }
 
 /**
- * True if the operation deletes a fixture, which the run cannot create again, so that other cases test the operation.
+ * True if the operation deletes a fixture. The run cannot create the fixture again, so other cases test the operation.
  */
 function isDestructive({ method, parameters }: Operation): boolean {
   return method === 'DELETE' && parameters.some(({ fixture }) => fixture !== undefined);
@@ -127,7 +127,8 @@ async function acceptsBody(
 }
 
 /**
- * Reports a failure if two fresh names get a 409. If only one fresh name gets a 409, the name may exist by coincidence.
+ * After a 409 to a body with a fresh name, sends a body with another fresh name, and reports a failure if the target
+ * responds with 409 again. The first name may have existed by coincidence.
  */
 async function createsNothing(scope: Scope, operation: Operation, body: unknown): Promise<void> {
   const { status } = await scope.send({ operation, body });
@@ -174,7 +175,10 @@ function* boundaryCases(
   }
 }
 
-/** The name of a place without array indexes, so that all items of an array have one name. */
+/**
+ * The property names on the path to a value, joined by dots. The function omits array indexes, so all items of an array
+ * get the same name.
+ */
 function nameOf({ path }: BodyPlace): string {
   return path.filter((token) => !/^\d+$/.test(token)).join('.');
 }
@@ -205,7 +209,7 @@ function boundaryCase(
       const own = valueAt(valid, append('', ...place.path));
       const value = boundary.value(own);
       const first = await scope.send({ operation, body: replaced(valid, place.path, value) });
-      // Some bodies must contain the same name in several places.
+      // Some bodies must contain the same name in several properties.
       const isName = first.status === 422 && typeof own === 'string';
       const answer = isName ? await scope.send({ operation, body: renamed(valid, own, value) }) : first;
       if (answer.status === boundary.openStatus) return scope.holds(...rules);

@@ -10,18 +10,18 @@ import { withFreshNames } from '../engine/request/request.ts';
 import { bodyOf } from '../engine/request/samples.ts';
 import type { Scope } from '../engine/scope.ts';
 
-/** A valid body that the target rejects, and the rules that apply to the whole body. */
+/** A valid body that the target rejects, and the IDs of the rules that apply to the whole body. */
 export interface RejectedBody {
   readonly body: unknown;
   readonly rules: readonly string[];
 }
 
 /**
- * Sends further requests to find the rules that a target breaks if it rejects a valid example:
+ * Sends further requests to find the rules that a target breaks by the rejection of a valid example. Returns their IDs:
  *
  * - if the target accepts a body with a common mistake: the rules of the mistake
  * - if the target accepts the minimal body: the rules for the types of the optional properties
- * - if the target accepts only larger bodies: the rules for the required properties
+ * - if the target accepts only bodies with more properties than the minimal body: the rules for the required properties
  * - in any other case: the rules for the whole body
  */
 export async function attributedRules(
@@ -50,7 +50,7 @@ export async function attributedRules(
       .filter((rule) => rule !== scope.session.rules.ruleOf('malformed-body'));
     return found.length > 0 ? [...new Set(found)] : [...rules];
   }
-  // The target also rejected the minimal body, so it requires additional properties.
+  // The target also rejected the minimal body, so it may require additional properties.
   for (const more of [largest, firstItems(contract, schema, largest)]) {
     if (size(body) === size(more) || !(await accepts(more))) continue;
     const found = [...places(root, schema, minimal, { all: true })]

@@ -11,19 +11,22 @@ export interface Boundary {
   readonly keyword: string;
   /** The predicate after the name of the property, such as `has 255 characters`. */
   readonly what: string;
-  /** @param own the value that a valid body has at the place */
+  /** @param own the value that the property has in a valid body */
   readonly value: (own: unknown) => unknown;
   /**
-   * A status with which the target may also respond: 409 if a short name may exist already, or 422 if a large value may
-   * be impossible.
+   * A status other than success with which the target may respond: 409 if a record may already have the short name, or
+   * 422 if the service may limit the value.
    */
   readonly openStatus?: 409 | 422;
 }
 
-/** A large integer for a schema without a maximum: it exceeds the range of small database columns. */
+/** An integer for a schema without a maximum, larger than a 16-bit database column can store. */
 const LARGE_INTEGER = 100_000;
 
-/** The length of a long string without a maximum, in characters: unusual, but short enough for any database column. */
+/**
+ * The length in characters of a string for a schema without a maximum: unusually long, but short enough for any
+ * database column.
+ */
 const LONG_NAME = 200;
 
 export const padded = (text: unknown) => String(text).padEnd(LONG_NAME, 'x');
@@ -88,7 +91,7 @@ export function hasNoOtherConstraint(nodes: BodyPlace['nodes'], names: readonly 
   );
 }
 
-/** A string of random letters, so that even a string of one letter is probably unique. */
+/** A string of random letters from a set of 20,000, so that even a string of one letter is probably unique. */
 function letters(length: number): string {
   return Array.from({ length }, () => String.fromCodePoint(0x4e00 + Math.floor(Math.random() * 20_000))).join('');
 }
@@ -97,7 +100,7 @@ function astral(length: number): string {
   return Array.from({ length }, () => String.fromCodePoint(0x20000 + Math.floor(Math.random() * 40_000))).join('');
 }
 
-/** True for a string that has examples and no constraints. */
+/** The strings whose schema has examples, but no enum, constant, format or pattern. */
 export function openStrings(all: readonly BodyPlace[]): BodyPlace[] {
   return all
     .filter(({ nodes, value }) => typeof value === 'string' && Array.isArray(keyword(nodes, 'examples')))

@@ -14,7 +14,7 @@ describe.each(contents)('$operationId', ({ content, schema }) => {
   const check = contract.validator(schema, 'body');
   const examples = content.examples.map(({ value }) => value);
 
-  test('makes invalid bodies that each violate only the intended constraint at the intended place', () => {
+  test('makes invalid bodies that each violate only the intended constraint of the intended property', () => {
     let count = 0;
     for (const example of examples) {
       for (const place of places(contract.root, schema.schema, example)) {

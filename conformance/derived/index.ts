@@ -21,7 +21,7 @@ import { variants } from './variants.ts';
 
 type Derive = (rules: RuleBook, operation: Operation) => Iterable<Case>;
 
-/** The groups of cases that the document implies for each operation, by tag. */
+/** The functions that derive cases for each operation from the OpenAPI document, by tag. */
 const OF_OPERATION: Readonly<Record<string, Derive>> = {
   accepts: ({ contract }, operation) => accepts(contract, operation),
   'refuses-body': ({ contract }, operation) => rejectsBody(contract, operation),
@@ -34,10 +34,10 @@ const OF_OPERATION: Readonly<Record<string, Derive>> = {
   survives: ({ contract }, operation) => survives(contract, operation),
 };
 
-/** The tags of the groups whose cases send invalid requests. */
+/** The tags of the cases that send invalid requests. */
 const NEGATIVE = new Set(['refuses-body', 'refuses-names', 'refuses-messages', 'variants', 'survives']);
 
-/** The rule pack with the cases that any OpenAPI document implies. */
+/** The rule pack with the cases that the suite can derive from any OpenAPI document. */
 export const documentPack: RulePackFactory = (contract) => ({
   groups: (rules) => [
     ...contract.operations.flatMap((operation) =>

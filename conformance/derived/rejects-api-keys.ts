@@ -34,7 +34,10 @@ import { describe, type Scope } from '../engine/scope.ts';
 import type { Session } from '../engine/session.ts';
 import { shareOf } from './share.ts';
 
-/** An unknown API key, or undefined for a request without an API key. */
+/**
+ * A case ID, a description for messages, and a function that returns a wrong API key, or undefined for a request
+ * without an API key.
+ */
 type KeyCase = readonly [id: string, what: string, key: (session: Session) => string | undefined];
 
 export const MISSING: KeyCase = ['missing', 'without an API key', () => undefined];
@@ -118,7 +121,10 @@ type OrderCase = readonly [
   ofBody?: true,
 ];
 
-/** An additional mistake in a request, which a server reports if it checks the API key too late. */
+/**
+ * Additional mistakes in a request without a valid API key. A server that checks the API key too late reports the
+ * mistake instead of a 401.
+ */
 const BEFORE: readonly OrderCase[] = [
   ['malformed', 'the body is not JSON', () => ({ raw: '{"' }), true],
   [
@@ -136,15 +142,15 @@ const BEFORE: readonly OrderCase[] = [
 ];
 
 /**
- * Ways to damage a text with a format, such as an email address or a PEM. A service may detect only one kind of damage
- * before it checks the API key.
+ * Ways to invalidate a string whose schema has a format, such as an email address or a PEM. A service may detect only
+ * one kind of damage before it checks the API key.
  */
 const DAMAGES: readonly (readonly [id: string, what: string, damage: (text: string) => string])[] = [
   ['another-text', 'is a text without the format', () => 'not valid'],
   ['damaged', 'is damaged in the middle', (text) => `${text.slice(0, half(text))} ! ${text.slice(half(text) + 8)}`],
 ];
 
-/** Bodies that each have one invalid text, for each text of a valid body that has a format. */
+/** Bodies that each have one invalid string, for each string of a valid body whose schema has a format. */
 function formatMistakes({ contract }: RuleBook, operation: Operation): OrderCase[] {
   const { schema } = bodyOf(contract, operation)?.schema ?? {};
   const { value } = largestExample(contract, operation) ?? {};
@@ -179,7 +185,8 @@ export function* rejectsKeys(rules: RuleBook, operation: Operation): Generator<C
   const keyPlaces = [...additionalPlaces(keyHeader.name), ...shareOf(inOtherHeaders(keyHeader.name), operation, peers)];
   for (const place of keyPlaces.filter(([id]) => id !== IN_BODY || operation.requestBody))
     yield keyInOtherPlace(operation, place);
-  // A resource may have several addresses, and a service may check the API key under only one of them.
+  // A path may address a resource by its ID or by its name, and a service may check the API key for only one of the
+  // two.
   const parameter = namedParameter(rules, operation);
   for (const [id, whose, address] of parameter ? otherAddresses(rules, parameter) : []) {
     const [, what, key] = MISSING;
@@ -202,7 +209,7 @@ export function* rejectsKeys(rules: RuleBook, operation: Operation): Generator<C
 
 type Address = readonly [id: string, whose: string, address: (session: Session) => string];
 
-/** The name of the resource in the path, and the IDs of other resources of its kind. */
+/** Other values of the path parameter: the name of the resource, and the IDs of other resources of its kind. */
 function otherAddresses({ fixtures }: RuleBook, { fixture = '' }: Parameter): Address[] {
   const others = fixtures.filter(({ otherThan }) => otherThan === fixture);
   return [
@@ -216,8 +223,8 @@ function otherAddresses({ fixtures }: RuleBook, { fixture = '' }: Parameter): Ad
 }
 
 /**
- * The case that tests that the letter case of header names does not matter (RFC 9110 §5.1), since proxies change the
- * letter case.
+ * The case that tests that the service accepts the header of the API key in any letter case (RFC 9110 §5.1), since
+ * proxies change the letter case of header names.
  */
 function* headerLetterCase(operation: Operation): Generator<Case> {
   const [header] = operation.apiKeys;
@@ -248,8 +255,8 @@ function* headerLetterCase(operation: Operation): Generator<Case> {
 }
 
 /**
- * The case with a request without a known API key. `situation` is an additional mistake that the server must not
- * report.
+ * The case that sends a request with a wrong API key or without an API key. `situation` describes an additional mistake
+ * in the request, which the server must not report.
  */
 function rejectionCase(
   operation: Operation,
@@ -267,7 +274,7 @@ function rejectionCase(
     run: async (scope) => {
       await scope.requireAccepted(operation);
       const sent = { operation, apiKey: key(scope.session), ...change(scope.session, operation) };
-      // A changed API key may equal the right API key.
+      // A changed API key may equal the right API key, for example if the key has no letters.
       if (sent.apiKey === scope.session.target.apiKey) return;
       const answer = await scope.send({ ...sent, accept: ANY_MEDIA_TYPE });
       if (answer.status === 404 && situation === '' && operation.requestBody) {
@@ -305,14 +312,15 @@ function keyInOtherPlace(operation: Operation, keyPlace: KeyPlace): Case {
 }
 
 /**
- * Requires that the operation exists, if a request without a body got a 404. @throws Untestable if the operation is
- * missing
+ * If a request without a body got a 404, verifies that the target implements the operation.
+ *
+ * @throws Untestable if the operation is missing
  */
 async function requireOperationExists(scope: Scope, operation: Operation, { status }: Answer): Promise<void> {
   if (status === 404 && !operation.requestBody) await requireProbe(scope, operationExists(operation));
 }
 
-/** Evaluates `auth-required` (no success without an API key) and `auth-rejected` (the status is 401). */
+/** Evaluates the rules `auth-required` (no success without an API key) and `auth-rejected` (the status is 401). */
 function evaluate(scope: Scope, answer: Answer, what: string, isMissing: boolean, situation = ''): void {
   const { status } = answer;
   const where = situation === '' ? '' : ` even if ${situation}`;
@@ -363,11 +371,12 @@ function forbiddenKey(operation: Operation): Case {
       const { session } = scope;
       const apiKey = forbiddenKeyOf(session.target.fixtures);
       if (apiKey === undefined) return;
-      // The final cases of the run show whether the rejected request changed a record.
+      // The request addresses a new record, so that the final cases of the run detect whether the rejected request
+      // changed it.
       const params = await newRecordParams(session, operation);
       const answer = await scope.send({ operation, params, body: validBody(session, operation), apiKey });
       if (answer.status !== 403) {
-        // A server that checks the API key too late, or not at all, breaks only `auth-rejected` in this case.
+        // If the server also accepts an unknown API key, it breaks `auth-rejected`, and not `auth-forbidden`.
         const body = validBody(session, operation);
         const unknown = await scope.send({ operation, body, apiKey: UNKNOWN[2](session) });
         const reason = `the target does not respond with 401 to an unknown key either (${describe(unknown)})`;

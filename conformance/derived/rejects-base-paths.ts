@@ -18,7 +18,8 @@ export function* rejectsBases({ basePath }: Contract, operation: Operation): Gen
       const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
       const path = wire.path.slice(basePath.length);
       const answer = await scope.sendWire({ ...wire, path }, operation, 'survival');
-      // A server that responds to every path outside of the base path is not part of the service.
+      // If a random path without the base path also succeeds, the response comes from another server, such as a website
+      // on the same host.
       if (isSuccess(answer) && isSuccess(await scope.sendWire({ ...wire, path: `/${randomUUID()}` }, undefined)))
         return;
       const message = `the target serves ${operation.operationId} also without ${basePath}; expected 404`;

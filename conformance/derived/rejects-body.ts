@@ -21,8 +21,8 @@ import { bodyOf, violationsOf } from '../engine/request/samples.ts';
 import type { Scope } from '../engine/scope.ts';
 
 /**
- * Cases for `malformed-body`. Cases with invalid bodies. Each case violates one constraint of the request schema in the
- * largest possible example. The target must accept the unchanged example.
+ * Cases with invalid bodies. Each body violates one constraint of the request schema, and is made from the largest
+ * example that can violate this constraint. A case is untestable if the target rejects the unchanged example.
  */
 export function* rejectsBody(contract: Contract, operation: Operation): Generator<Case> {
   const content = bodyOf(contract, operation);
@@ -34,7 +34,7 @@ export function* rejectsBody(contract: Contract, operation: Operation): Generato
       for (const invalid of invalidBodies(contract.root, example.value, place)) {
         const id = `${operation.operationId}/rejects-body/${nameOf(invalid)}/${invalid.id}`;
         if (done.has(invalid.group ?? id)) continue;
-        // An alternative in the schema may allow the invalid value, or a second constraint may also reject the value.
+        // An alternative in the schema may allow the value, or the value may also violate a second constraint.
         if (!isSingle(invalid, violationsOf(contract, operation, invalid.body))) continue;
         done.add(invalid.group ?? id);
         yield rejectionCase(contract, operation, schema, { ...invalid, example }, { id, turn: done.size });
@@ -69,8 +69,8 @@ function rejectionCase(
 }
 
 /**
- * Sends the invalid value again in a body whose other properties do not limit the value, since a limit may also cause a
- * 422.
+ * After a 422, sends the invalid value again in a body whose other properties do not limit the value, since such a
+ * limit may have caused the 422. Returns undefined if the body has no such property.
  */
 async function withoutLimits(
   scope: Scope,

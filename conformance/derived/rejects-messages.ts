@@ -10,7 +10,7 @@ import { bodyOf, largestExample, violationsOf } from '../engine/request/samples.
 import { primaryRule, statusRule } from '../engine/rules/rules.ts';
 import { describe, type Scope } from '../engine/scope.ts';
 
-/** Bodies that are not a JSON object, or not JSON. */
+/** Functions that make a body that is not a JSON object, or not JSON, from a valid body. */
 const NOT_OBJECTS: readonly (readonly [id: string, what: string, invalidate: (valid: string) => string])[] = [
   ['cut-off', 'is cut off', (valid) => valid.slice(0, -1)],
   ['trailing-comma', 'has a trailing comma', (valid) => valid.replace(/\}$/, ',}')],
@@ -29,8 +29,7 @@ const NOT_OBJECTS: readonly (readonly [id: string, what: string, invalidate: (va
   ['number-zero-before', 'has a number with a leading zero', (valid) => valid.replace(/\}$/, ',"x_unknown":01}')],
   ['true-true', 'has True instead of true', (valid) => valid.replace(/\}$/, ',"x_unknown":True}')],
   ['nan-number', 'has NaN as a number', (valid) => valid.replace(/\}$/, ',"x_unknown":NaN}')],
-  // The property name consists of letters only, since some lenient parsers accept a name without quotes only if it
-  // consists of letters.
+  // The property name consists of letters only, since some lenient parsers accept only such a name without quotes.
   ['name-without-quotes', 'has a name without quotes', (valid) => valid.replace(/\}$/, ',unknown:1}')],
   ['single-quotes', 'has single quotes', (valid) => valid.replace(/\}$/, ',"x_unknown":\'text\'}')],
   ['no-json-at-all', 'is not JSON', () => 'not json'],
@@ -202,13 +201,13 @@ export function* rejectsMessages(contract: Contract, operation: Operation): Gene
   }
 }
 
-/** A body with an unknown property that contains a byte that is invalid in UTF-8. */
+/** The JSON text with an additional unknown property, whose value contains a byte that is invalid in UTF-8. */
 function notUtf8(text: string): Buffer {
   const end = Buffer.from(text.slice(0, -1));
   return Buffer.concat([end, Buffer.from(',"x_unknown":"'), Buffer.from([0xe9]), Buffer.from(' text"}')]);
 }
 
-/** True if the schema allows the text as a body, so that no case may require its rejection. */
+/** True if the text is JSON that the request schema allows, so that no case may require a rejection. */
 function isValid(contract: Contract, operation: Operation, text: string): boolean {
   try {
     return violationsOf(contract, operation, JSON.parse(text)).length === 0;
@@ -218,7 +217,7 @@ function isValid(contract: Contract, operation: Operation, text: string): boolea
 }
 
 /**
- * Requires that the target accepts the request if the media type has its usual spelling.
+ * Verifies that the target accepts the same request if the media type has its usual spelling.
  *
  * @throws Untestable if the target rejects the request
  */
@@ -233,7 +232,7 @@ async function requireAcceptedAs(
   scope.require(isSuccess(answer), `the target also rejects the request as ${mediaType} (${describe(answer)})`);
 }
 
-/** The media type as a part of a case ID, without characters that have a meaning in a selection. */
+/** The media type as a part of a case ID, without characters that have a special meaning in `--only`. */
 function slug(contentType: string): string {
   return contentType.replaceAll(/[^\w./-]+/g, '-').replace(/-$/, '');
 }

@@ -11,7 +11,7 @@ import { operationExists } from '../engine/request/operation-exists.ts';
 import { isCreatable, newRecordParams, toWire, validBody } from '../engine/request/request.ts';
 import type { Scope } from '../engine/scope.ts';
 
-/** Methods that change nothing in a request without a body. */
+/** Methods whose requests change nothing if they have no body. */
 const METHODS = ['GET', 'PATCH', 'POST', 'PUT'];
 
 /** Cases for `method-not-allowed`: methods that the document does not define for a known path. */
@@ -20,7 +20,7 @@ export function* rejectsMethods(contract: Contract): Generator<Case> {
     const defined = operations.map((operation) => operation.method);
     const [operation] = operations;
     if (!operation) continue;
-    // A request with DELETE names only nonexistent records, of kinds that the run can create itself.
+    // A request with DELETE addresses only a nonexistent record, and only if the run could create records of this kind.
     const last = operation.parameters.findLast((parameter) => parameter.in === 'path');
     const own = last?.fixture !== undefined && isCreatable(contract, last.fixture);
     const harmless = METHODS.filter((candidate) => !defined.includes(candidate));
@@ -31,9 +31,9 @@ export function* rejectsMethods(contract: Contract): Generator<Case> {
 }
 
 /**
- * Evaluates the body of a 405. The body of a 405 need not be a problem document, since a framework may send it
- * (`problem-details`). A problem document whose `type` is in the namespace of the service must be correct. A problem
- * document with another `type` must have the right `status`.
+ * Evaluates the body of a 405. The body need not be a problem document, since a framework may send the 405
+ * (`problem-details`). If the service itself sends the problem document, every part of it must be correct. A problem
+ * document whose `type` is in another namespace must have only the right `status`.
  */
 async function evaluateBody(scope: Scope, wire: WireRequest, answer: Answer, operation: Operation): Promise<void> {
   const problem: JsonObject = isObject(answer.json) ? answer.json : {};
@@ -48,14 +48,16 @@ async function evaluateBody(scope: Scope, wire: WireRequest, answer: Answer, ope
   }
 }
 
-/** The namespace of the URN in `type`, in lower case (RFC 8141 §3.1). */
+/**
+ * The namespace of the URN in `type` of a problem document, in lower case (RFC 8141 §3.1); undefined if there is none.
+ */
 function namespaceOf({ json }: Answer): string | undefined {
   return isObject(json) ? /^urn:([^:]+):/i.exec(String(json.type))?.[1]?.toLowerCase() : undefined;
 }
 
 /**
  * The namespace of the problem types of the service, from its 404 for an unknown record, which no gateway could send.
- * Sends one request per run.
+ * The function sends this request once per run and operation.
  */
 function ownNamespace({ session }: Scope, operation: Operation): Promise<string | undefined> {
   return session.once(`namespace of the problems of ${operation.operationId}`, async () => {
@@ -66,7 +68,7 @@ function ownNamespace({ session }: Scope, operation: Operation): Promise<string 
   });
 }
 
-/** Requires that the service implements the operation. @throws Untestable if the operation is missing */
+/** Verifies that the service implements the operation. @throws Untestable if the operation is missing */
 async function requireServed(scope: Scope, operation: Operation): Promise<void> {
   const valid = await scope.validRequestAnswer(operation);
   scope.require(
@@ -109,10 +111,11 @@ function undefinedMethod(
       const wire = { method, path: target, headers };
       const send = (tried: string) => scope.sendWire({ ...wire, method: tried }, undefined);
       const answer = await send(method);
-      // A service may have methods that the document does not define, so a success is not a failure.
+      // A service may have methods that the document does not define, so a successful response does not violate the
+      // rule.
       if (isSuccess(answer)) return scope.holds('method-not-allowed');
-      // A service may have a method that the document does not define, and may reject a request with this method. If
-      // the service has such a method, the `Allow` header of a 405 to another method lists it.
+      // A service may have a method that the document does not define, and may reject this request for another reason.
+      // In this case, the `Allow` header of a 405 to another method lists the method.
       for (const other of answer.status >= 400 && answer.status < 500 && answer.status !== 405 ? METHODS : [])
         if (other !== method && !defined.includes(other) && allowedBy(await send(other)).includes(method)) return;
       if (answer.status !== 405) await requireServed(scope, operation);

@@ -27,7 +27,7 @@ export function* rejectsNames(contract: Contract, operation: Operation): Generat
     const pointer = append('', ...place.path, name);
     const invalid = { pointer, keyword: 'required', id: 'other-case', what: `is spelled \`${other}\``, required: true };
     const renamed = [...place.path, other];
-    // A schema that forbids unknown properties would also reject the changed name.
+    // If the schema forbids unknown properties, the changed name violates a second constraint, and the case is omitted.
     const body = withName(example.value, invalid, renamed);
     if (isSingle(invalid, violationsOf(contract, operation, body)))
       yield rejectionCase(contract, operation, schema, invalid, renamed);
@@ -61,7 +61,7 @@ function withName(valid: unknown, { pointer }: InvalidValue, renamed: readonly s
   return replaced(replaced(valid, tokens(pointer), undefined), renamed, valueAt(valid, pointer));
 }
 
-/** A required property of an object with fixed property names. */
+/** The name of the first required property that the object has; undefined if there is none. */
 function requiredMember({ nodes, value }: BodyPlace): string | undefined {
   const required = keyword(nodes, 'required');
   if (!Array.isArray(required) || !isObject(value)) return undefined;

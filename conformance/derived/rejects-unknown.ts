@@ -15,11 +15,11 @@ import { shareOf } from './share.ts';
 type UnknownIdentifier = readonly [
   key: string,
   what: string,
-  /** Creates the identifier, or returns undefined if a record with the identifier may exist. */
+  /** Returns the identifier, or undefined if a record with the identifier may exist. */
   id: (session: Session, operation: Operation, parameter: Parameter) => Promise<string | undefined>,
-  /** True if the case sends a second request, which must also get a 404. */
+  /** True if the case repeats the request, which must get a 404 again. */
   twice?: boolean,
-  /** The rule that a success violates; by default `unknown-resource`. */
+  /** The ID of the rule that a successful response violates; by default `unknown-resource`. */
   rule?: string,
   /** True if a service may treat the identifier and an existing name as the same name. */
   isUndecidedForNames?: boolean,
@@ -30,7 +30,7 @@ type UnknownIdentifier = readonly [
  * the request.
  */
 const hasControl = (text: string) => /\p{Cc}/u.test(text);
-/** A serial number of 32 bits that hardly any service has reached. */
+/** A serial number in the range of 32 bits, so large that hardly any service has a record with this number. */
 const LARGE_NUMBER = String(2 ** 31 - 2);
 
 const UNKNOWN_IDENTIFIERS: readonly UnknownIdentifier[] = [
@@ -58,8 +58,8 @@ const UNKNOWN_IDENTIFIERS: readonly UnknownIdentifier[] = [
 ];
 
 /**
- * Changed or special identifiers. The suite uses each changed identifier in only some of the operations that have the
- * parameter.
+ * Special words, and changed spellings of an existing identifier. The suite uses each of them in only some of the
+ * operations that have the parameter.
  */
 const SPELLINGS: readonly UnknownIdentifier[] = [
   ...['*', '_', '.*', '%25', "' OR 1=1 --", '$ne', '{}', '[object Object]', 'null', 'undefined', '-1', '0', 'NaN'].map(
@@ -89,7 +89,7 @@ function isNamed({ in: place, fixture }: Parameter): boolean {
   return place === 'path' && fixture !== undefined;
 }
 
-/** The IDs of existing resources of other kinds than the parameter. */
+/** The IDs of existing resources of other kinds than the parameter addresses. */
 function otherIds({ fixtures }: RuleBook, { fixture }: Parameter): UnknownIdentifier[] {
   const others = fixtures.filter(
     ({ name, shape, otherThan }) =>
@@ -100,8 +100,7 @@ function otherIds({ fixtures }: RuleBook, { fixture }: Parameter): UnknownIdenti
     `is the ID of the ${name}`,
     async (session, operation, parameter) => {
       const id = session.address(name);
-      // A serial number or a word may be the ID of a record of either kind, and records of two kinds may have the same
-      // ID.
+      // If the ID is a serial number or a word, the other kind may also have a record with this ID.
       return isRandomId(id) && id !== (await knownValue(session, operation, parameter)) ? id : undefined;
     },
   ]);
@@ -143,7 +142,7 @@ const NAMES: readonly UnknownIdentifier[] = [
   ],
 ];
 
-/** The name of the fixture, and the names of the other fixtures of its kind. */
+/** The names of the fixture and of the other fixtures that stand for records of the same kind. */
 function namesOf(session: Session, fixture = ''): string[] {
   const kinds = session.rules.fixtures.filter(({ name, otherThan }) => name === fixture || otherThan === fixture);
   return kinds
@@ -152,9 +151,9 @@ function namesOf(session: Session, fixture = ''): string[] {
 }
 
 /**
- * Cases for `unknown-resource`: one path parameter names a nonexistent resource. A 400 is wrong, since IDs are opaque
- * strings. The cases skip parameters without `x-fixture`, since a parameter without `x-fixture` may not name a
- * resource.
+ * Cases for `unknown-resource`: one path parameter names a nonexistent resource. The target must not respond with 400,
+ * since IDs are opaque strings. The cases skip parameters without `x-fixture`, since a parameter without `x-fixture`
+ * may not name a resource.
  */
 export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generator<Case> {
   const named = namedParameter(rules, operation);
@@ -181,7 +180,8 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
           if (value === undefined) return;
           const params = { [parameter.name]: value };
           const body = validBody(scope.session, operation);
-          // A service that finds a record for every identifier breaks only the rule `unknown-resource`.
+          // A service that finds a record for every identifier breaks the rule `unknown-resource`, and not the rule
+          // `other-spelling`.
           const findsAny = async () => {
             const unknown = { [parameter.name]: randomUUID() };
             return isSuccess(
@@ -198,7 +198,7 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
             return;
           }
           if (isSpelling && isSuccess(answer) && (await findsAny())) return;
-          // A rejection with another status than 404 breaks only `unknown-resource`.
+          // A rejection with another status than 404 does not break `other-spelling`.
           const isOpen = isSpelling || hasControl(value);
           scope.rejected(answer, 404, `${parameter.name} ${what}`, [rule], isOpen ? [] : [rule]);
           if (!twice) return;

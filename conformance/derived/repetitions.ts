@@ -9,8 +9,8 @@ import { describe, type Scope } from '../engine/scope.ts';
 import { MISSING, UNKNOWN } from './rejects-api-keys.ts';
 
 /**
- * Cases about a request that follows an accepted request, since a cache or a connection may remember the accepted
- * request.
+ * Cases in which a request follows an accepted request, since a service may wrongly reuse data of the accepted request
+ * from a cache or from the connection.
  */
 export function* repetitions(rules: RuleBook, operation: Operation): Generator<Case> {
   if (!operation.requestBody || !successOf(operation)) return;
@@ -19,7 +19,8 @@ export function* repetitions(rules: RuleBook, operation: Operation): Generator<C
 }
 
 /**
- * The case that tests that the target evaluates a repeated request again, without its API key and for other resources.
+ * The case that repeats an accepted request with a wrong API key, without an API key, or for another resource. The
+ * target must evaluate the API key and the path again.
  */
 function rejectsRepetition(rules: RuleBook, operation: Operation): Case {
   const { operationId } = operation;
@@ -88,7 +89,10 @@ function sharesConnection(operation: Operation): Case {
   };
 }
 
-/** Sends a request on the connection of the operation, with a valid body unless the request has its own body. */
+/**
+ * Sends a request on the connection that is reserved for the operation, with a valid body unless `request` contains a
+ * body.
+ */
 async function sendOn(scope: Scope, operation: Operation, request: Partial<OperationRequest>) {
   const body = validBody(scope.session, operation);
   const wire = await toWire(scope.session, { operation, body, ...request });

@@ -1,8 +1,8 @@
-/** Number of peers, such as operations, that use each row of a table. */
+/** The number of peers that use each row of a table. The peers are, for example, the operations with a body. */
 const PEERS_PER_ROW = 2;
 
 /**
- * The rows of a table that one of several peers uses. Each row goes to `PEERS_PER_ROW` peers, round-robin.
+ * The rows of a table that the given peer uses. The function assigns each row to `PEERS_PER_ROW` peers, round-robin.
  *
  * @param peer one of `peers`
  */

@@ -40,7 +40,10 @@ const BODIES: readonly (readonly [id: string, what: string, body: string | Buffe
   ['same-member-twice', 'with the same property twice', '{"name": "a", "name": 1, "label": "b", "label": null}'],
 ];
 
-/** A value for every string or integer of a valid body that a database or a library may not support. */
+/**
+ * A value that a database or a library may not support. The suite sets it as every string, or every integer, of a valid
+ * body.
+ */
 type UnsupportedValue = readonly [
   id: string,
   what: string,
@@ -49,7 +52,7 @@ type UnsupportedValue = readonly [
   bytes?: (json: string) => Buffer,
 ];
 
-/** A number in the body that the suite later replaces by a text that JSON.stringify cannot write. */
+/** A number that the suite later replaces in the JSON text by a notation that `JSON.stringify` cannot write. */
 const PLACEHOLDER = 424_242_424_242;
 const asText = (number: string) => (json: string) => Buffer.from(json.replaceAll(`${PLACEHOLDER}`, number));
 
@@ -97,13 +100,15 @@ const MEDIA_TYPES = [
   `application/json; ${'x'.repeat(500)}`,
 ];
 
-/** Methods that a client or a proxy may send to any path, and that a framework may handle. */
+/**
+ * Methods that a client or a proxy may send to any path. A framework often handles them without code of the service.
+ */
 const METHODS = ['HEAD', 'OPTIONS'];
 
 const LARGE_BODY = 3 * 2 ** 20;
 const PADDING = Buffer.alloc(LARGE_BODY, 'x');
 
-/** Cases for `server-error`: no request causes a 5xx. The cases evaluate only the status of the responses. */
+/** Cases for `server-error`: no request may cause a 5xx. The cases evaluate only the status of the responses. */
 export function* survives(contract: Contract, operation: Operation): Generator<Case> {
   if (operation.requestBody) {
     for (const [id, what, raw] of BODIES) {
@@ -195,7 +200,7 @@ function* unsupportedValues(
   });
 }
 
-/** Places of a valid body whose changed values a service may accept or reject. */
+/** A change of some values of a valid body after which a service may either accept or reject the body. */
 interface OpenPlaces {
   readonly id: string;
   readonly what: string;
@@ -247,7 +252,9 @@ function* openPlaces(contract: Contract, operation: Operation): Generator<Case> 
   }
 }
 
-/** The case with a large body. A target may close the connection before the end of the body, without a response. */
+/**
+ * The case with a large body. A target may close the connection before it has read the whole body, without a response.
+ */
 function largeBody(operation: Operation): Case {
   return survivalCase(operation, 'large-body', `a body of ${LARGE_BODY / 2 ** 20} MiB`, async (scope) => {
     const { session } = scope;

@@ -15,15 +15,15 @@ export interface ValidBody {
   readonly example: unknown;
   readonly rules: readonly string[];
   readonly accept?: string;
-  /** The bodies that have only one of the changes, for a body with several changes. */
+  /** If the body has several changes: a body for each change, with only this change. */
   readonly single?: readonly unknown[];
   /** True if a service may reject the combination of values with 422, even if the document does not list a 422. */
   readonly mayBeImpossible?: boolean;
 }
 
 /**
- * Minimal bodies that each have one optional property. A service may require a second property together with the
- * optional property.
+ * Bodies with the required properties and one optional property. A service may respond with 422, since it may require a
+ * second property together with the optional property.
  */
 export function* withOneProperty(contract: Contract, schema: JsonObject, largest: unknown): Generator<ValidBody> {
   const minimal = minimalBody(contract, schema, largest);
@@ -73,14 +73,15 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
       'type',
     );
   }
-  // A single body cannot have all changes, since an empty default is invalid if the values are restricted.
+  // One body with all of the following changes could be invalid, for example an empty default with restricted values.
   const booleans = all.filter(({ value }) => typeof value === 'boolean');
   const falsyPlaces = all.filter((place) => booleans.includes(place) || mayBeEmpty(place) || mayBeZero(place));
   if (falsyPlaces.length > 0) {
     const what = 'accepts inverted booleans, 0 and empty strings';
     yield changed('falsy-values', what, falsyValue, falsyPlaces, 'type');
   }
-  // Properties such as a maximum length may limit a string in the same object.
+  // A number property, such as a maximum length, may limit a string in the same object, so the body changes this
+  // number, too.
   const limits = all.filter(isLimit);
   const free = all.filter((place) => mayBeEmpty(place) && keyword(place.nodes, 'maxLength') === undefined);
   if (free.length > 0) {
@@ -192,7 +193,7 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
   };
 }
 
-/** Other spellings of a property name that a library may treat as the same name. */
+/** Other spellings of a property name. A library may treat them as the same name. */
 const SPELLINGS: readonly ((name: string) => string)[] = [
   (name) => name.charAt(0).toUpperCase() + name.slice(1),
   (name) => name.toUpperCase(),
@@ -220,8 +221,8 @@ function otherValue(value: unknown): unknown {
 }
 
 /**
- * True for an object whose only property is an array. A service may require this array even if the schema does not
- * require it.
+ * True for an object with an array, if the schema defines no other property. A service may require this array even if
+ * the schema does not.
  */
 export function hasOnlyOneList({ nodes, value }: BodyPlace): boolean {
   const { properties } = nodes.find((node) => isObject(node.properties)) ?? {};
@@ -241,7 +242,7 @@ function isListOfObjects(value: unknown): value is JsonObject[] {
 /** More items than some services allow in an array. */
 const MANY_ITEMS = 30;
 
-/** The array with additional copies of its first item, which have different names. */
+/** The array with `count` additional copies of its first item, whose required names differ. */
 function withMoreItems({ path, value }: BodyPlace, all: readonly BodyPlace[], count: number): unknown {
   if (!isListOfObjects(value)) return value;
   const [first = {}] = value;
@@ -259,7 +260,10 @@ function withMoreItems({ path, value }: BodyPlace, all: readonly BodyPlace[], co
   return [...value, ...copies];
 }
 
-/** A value of each JSON type that JavaScript treats as false; for a boolean, the inverted value. */
+/**
+ * A value of each JSON type that a server may treat as missing: 0, an empty string or an empty array; for a boolean,
+ * the inverted value.
+ */
 const FALSY_VALUES: Readonly<Record<string, (value: unknown) => unknown>> = {
   boolean: (value) => !value,
   number: () => 0,
@@ -275,7 +279,7 @@ function mayBeZero({ nodes, value }: BodyPlace): boolean {
   return typeof value === 'number' && ['minimum', 'x-exemplary'].every((name) => keyword(nodes, name) === undefined);
 }
 
-/** True for an optional string without further constraints. */
+/** True for an optional string without any further constraint. */
 function mayBeEmpty({ nodes, value, required }: BodyPlace): boolean {
   return typeof value === 'string' && !required && hasNoOtherConstraint(nodes, ['minLength', 'x-exemplary']);
 }
@@ -286,8 +290,8 @@ const LENGTHS = ['minLength', 'maxLength'];
 const BEYOND_ASCII = 'Zoë 日本 🙂';
 
 /**
- * True for a string without further constraints, except limits of its length. Boundary cases test the length with
- * characters other than ASCII.
+ * True for a string that the schema restricts at most in its length. The boundary cases test the length with characters
+ * beyond ASCII.
  */
 function isOfAnyCharacters({ nodes, value }: BodyPlace): boolean {
   return typeof value === 'string' && hasNoOtherConstraint(nodes, [...LENGTHS, 'x-exemplary', 'x-repeats', 'x-unique']);
@@ -298,7 +302,7 @@ function onlyRequired({ nodes, value }: BodyPlace): JsonObject {
   return Object.fromEntries(Object.entries(value as JsonObject).filter(([name]) => required.includes(name)));
 }
 
-/** The places of the list that are not inside another place of the list. */
+/** The values of the list that are not inside another value of the list. */
 function outermost(chosen: readonly BodyPlace[]): BodyPlace[] {
   const within = (inner: BodyPlace, outer: BodyPlace) =>
     outer !== inner &&

@@ -24,7 +24,7 @@ import type { Scope } from '../engine/scope.ts';
 import type { Session } from '../engine/session.ts';
 import { shareOf } from './share.ts';
 
-/** Statuses with which a server rejects a request before it determines the operation. */
+/** Statuses with which a server may reject a request before it determines the operation. */
 const BEFORE_THE_OPERATION = [408, 414, 417, 421, 426, 431];
 
 const GROUPS: readonly (readonly [group: string, table: readonly Variant[]])[] = [
@@ -79,7 +79,7 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
     run: async (scope) => {
       await scope.requireAccepted(operation);
       const addresses = existingAddresses(scope, operation);
-      // The check of an API key often depends on the path of a request, and rarely on its headers.
+      // Whether a server checks the API key often depends on the path of a request, and rarely on its headers.
       const table = [...PATHS, ...shareOf(UNGUARDED, operation, peers)];
       for (const [index, variant] of table.entries())
         await withoutKey(scope, operation, variant, addresses[index % addresses.length] ?? {});
@@ -90,10 +90,14 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
 /** The status with which a framework may reject a chunked body (RFC 9112 §6.3). */
 const LENGTH_REQUIRED = 411;
 
-/** Media types with an undefined parameter. JSON is always UTF-8 (RFC 8259 §8.1, §11). */
+/**
+ * Media types with the parameter `charset`, which has no meaning for JSON: JSON is always UTF-8 (RFC 8259 §8.1, §11).
+ */
 const CHARSETS = ['application/json; charset=UTF-8', 'application/json; charset=iso-8859-1'];
 
-/** The case with a body in small chunks, which split characters, and with undefined charset parameters. */
+/**
+ * The case that sends a body in chunks so small that they split characters, and then bodies with a `charset` parameter.
+ */
 function inChunks(operation: Operation): Case {
   const { operationId } = operation;
   return {
@@ -118,13 +122,13 @@ function inChunks(operation: Operation): Case {
       if (!isSuccess(chunked)) await requireAccepted();
       if (chunked.status === LENGTH_REQUIRED) scope.holds(...statusRule(operation));
       else scope.accepted(chunked, operation, 'the target accepts the body without chunks', statusRule(operation));
-      // The next response about the updated record shows the stored text.
+      // The suite evaluates the stored text in the next response that shows the updated record.
       for (const type of CHARSETS) await send({ 'Content-Type': type });
     },
   };
 }
 
-/** A valid body whose free texts end with characters of several bytes. */
+/** A valid body in which each unrestricted string ends with characters of several bytes. */
 function beyondAscii(session: Session, operation: Operation): unknown {
   const { contract } = session;
   const body = validBody(session, operation);
@@ -148,8 +152,8 @@ async function withKey(
   const answer = await send({});
   if (answer.status < 400) scope.accepted(answer, operation, `the variant "${id}" must not change the result`);
   if (!isAboutErrors) return;
-  // The format of error responses must not change either: errors of the API key check, of the parser and of the
-  // operation.
+  // The variant must not change the format of error responses either. The errors come from the operation, the check of
+  // the API key and the parser.
   const inPath = operation.parameters.filter(isInPath).map(({ name }) => [name, randomUUID()]);
   await send({ params: Object.fromEntries(inPath) });
   await send({ apiKey: undefined });
@@ -161,7 +165,7 @@ async function withoutKey(scope: Scope, operation: Operation, [id, change]: Vari
   const wire = await toWire(scope.session, { operation, params, body, apiKey: undefined });
   const send = (path: string) => scope.sendWire(change({ ...wire, path }), operation, 'survival');
   const answer = await send(wire.path);
-  // A server that responds to every unknown path is not part of the service.
+  // If an unknown path also succeeds, the response comes from another server, such as a website on the same host.
   if (isSuccess(answer) && isSuccess(await send(wire.path.replace(/(?<=.)\//, `/${randomUUID()}/`)))) return;
   const message = `the target accepts a request without an API key in the variant "${id}"; expected 401`;
   scope.check('auth-required', !isSuccess(answer), message, '401', answer);
@@ -169,7 +173,7 @@ async function withoutKey(scope: Scope, operation: Operation, [id, change]: Vari
 
 type Params = Readonly<Record<string, string>>;
 
-/** Path parameters of existing records: one set of parameters per address of a record. */
+/** Sets of path parameters that address existing records: by ID in the first set, by name in the second set. */
 function existingAddresses({ session }: Scope, { parameters }: Operation): Params[] {
   const known = parameters.filter(isInPath).flatMap(({ name, fixture }): [string, string[]][] => {
     const kind = session.rules.fixtures.find((one) => one.name === fixture || one.item === fixture);

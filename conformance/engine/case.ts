@@ -10,16 +10,16 @@ export const STAGES = [undefined, 'closing', 'final'] as const;
 /** One test of the contract. */
 export interface Case {
   /**
-   * An ID that is unique within the suite and stays the same if the title changes, such as
-   * `createThing/accepts/minimal`.
+   * An ID that is unique within the suite, such as `createThing/accepts/minimal`, and stays the same if the title
+   * changes.
    */
   readonly id: string;
   /** A sentence. */
   readonly title: string;
-  /** The IDs of the rules that the case judges. The first ID is the main rule of the case. */
+  /** The IDs of the rules that the case tests. The first ID is the main rule of the case. */
   readonly rules: readonly string[];
   readonly operation?: Operation | undefined;
-  /** The operationIds of a case that tests several operations. */
+  /** The operationIds, if the case tests several operations. */
   readonly operations?: readonly string[];
   /** Tags by which a user selects the case. */
   readonly tags?: readonly string[];
@@ -31,6 +31,6 @@ export interface Case {
   readonly stage?: 'closing' | 'final';
   /** Sends requests and reports findings. @throws Untestable if a precondition is missing */
   run(scope: Scope): Promise<void>;
-  /** Returns the data about the whole run that the record of the case must contain. */
+  /** Returns the data that the whole run has collected for the record of this case. */
   observed?(session: Session): Pick<CaseRecord, 'titles'>;
 }

@@ -1,14 +1,14 @@
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { chain, child, keyword, type SchemaChain } from '../../../src/contract/schema/schema-walk.ts';
 
-/** A place of a JSON body, with the value at the place and its schema. */
+/** A value inside a JSON body, with its path from the root and its schema. */
 export interface BodyPlace {
   readonly path: readonly string[];
   readonly nodes: SchemaChain;
   readonly value: unknown;
   /** True unless the value is an optional property. */
   readonly required: boolean;
-  /** True for an entry of a map, which is an object whose property names the schema leaves open. */
+  /** True for an entry of a map. A map is an object whose property names the schema does not define. */
   readonly map: boolean;
 }
 
@@ -31,8 +31,8 @@ interface PlacesOptions {
 }
 
 /**
- * The places of a value that the schema describes, from the root down. By default, lists only the first item of an
- * array and the first entry of a map.
+ * The parts of `value` that the schema describes, from the root down. By default, lists only the first item of an array
+ * and the first entry of a map.
  */
 export function* places(
   document: JsonObject,
@@ -74,7 +74,7 @@ function members({ nodes, value }: BodyPlace, all: boolean): [string, unknown][]
   return named || all ? entries : entries.slice(0, 1);
 }
 
-/** A copy of the body with another value at the path; `undefined` removes the property. */
+/** A copy of the body in which the path has the value `change`; `undefined` removes the property. */
 export function replaced(value: unknown, path: readonly string[], change: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return change;

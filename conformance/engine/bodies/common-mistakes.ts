@@ -8,16 +8,19 @@ import { bodyOf, largestExample } from '../request/samples.ts';
 import type { Scope } from '../scope.ts';
 import { type BodyPlace, places, replaced } from './body-places.ts';
 
-/** A function that adds a common mistake about the contract to a valid body, and the rule that such a body breaks. */
+/**
+ * A common misunderstanding of the contract: a function that adds it to a valid body, and the ID of the rule that such
+ * a body breaks.
+ */
 interface Mistake {
   readonly rule: string;
   readonly make: (body: unknown) => unknown;
 }
 
 /**
- * The rules of the mistakes (`x-mistaken`) that the target makes. A target makes a mistake if it rejects a valid body,
- * but accepts a body with the mistake or with all mistakes. The suite calls the function after a rejection, and sends
- * the requests once per run.
+ * The IDs of the rules whose common mistakes (`x-mistaken`) the target makes. A target makes a mistake if it rejects a
+ * valid body, but accepts a body with the mistake or with all mistakes. The suite calls the function after a rejection,
+ * and sends the requests once per run.
  */
 export function rulesOfMistakes(scope: Scope, operation: Operation): Promise<string[]> {
   const { session } = scope;
@@ -48,7 +51,7 @@ function* mistakesOf(contract: Contract, operation: Operation): Generator<Mistak
   }
 }
 
-/** A copy of the body with a common mistake: a wrong value or a wrong property name at the given place. */
+/** A copy of the body with a common mistake: a wrong value, or a wrong name, of the given property. */
 function withMistake(body: unknown, { path, value }: BodyPlace, { name, value: wrong }: JsonObject): unknown {
   if (wrong !== undefined) return replaced(body, path, wrong);
   return replaced(replaced(body, path, undefined), path.with(-1, String(name)), value);

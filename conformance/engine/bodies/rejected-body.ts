@@ -43,8 +43,8 @@ export function rulesOfViolation(contract: Contract, schema: JsonObject, invalid
 }
 
 /**
- * The rules that the document names at the place of the violation. A body without a required property breaks the rules
- * of the object that lacks the property.
+ * The rules that the OpenAPI document assigns to the schema of the invalid value. A body without a required property
+ * breaks the rules of the object that lacks the property.
  */
 function referencesOf(
   contract: Contract,
@@ -55,7 +55,7 @@ function referencesOf(
   return referencesAt(contract.root, schema, keyword === 'required' ? path.slice(0, -1) : path, keyword);
 }
 
-/** A copy of the body with fresh names in every place except the place of the invalid value. */
+/** A copy of `filled`, the body with fresh names, in which the invalid value of the original body is restored. */
 export function withInvalidValue({ pointer, body }: InvalidBody, filled: unknown): unknown {
   const path = tokens(pointer);
   const copy = structuredClone(filled);
@@ -67,13 +67,17 @@ export function withInvalidValue({ pointer, body }: InvalidBody, filled: unknown
   return copy;
 }
 
-/** True if the body violates the given constraint, and no constraint in another place. */
+/** True if the violations contain the given constraint, and all of them are at its JSON Pointer. */
 export function isSingle({ pointer, keyword }: InvalidValue, violations: readonly BrokenConstraint[]): boolean {
   const elsewhere = violations.filter((violation) => violation.pointer !== pointer);
   return elsewhere.length === 0 && violations.some((violation) => violation.keyword === keyword);
 }
 
-/** Asserts that the sent body violates only the given constraint. @throws Error for a fault of the suite */
+/**
+ * Asserts that the sent body violates only the given constraint.
+ *
+ * @throws Error otherwise, since the suite has a fault
+ */
 export function assertSingle(contract: Contract, operation: Operation, invalid: InvalidValue, body: unknown): void {
   const { pointer, keyword } = invalid;
   const violations = violationsOf(contract, operation, body);

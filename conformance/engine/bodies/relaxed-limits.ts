@@ -1,7 +1,7 @@
 import { keyword } from '../../../src/contract/schema/schema-walk.ts';
 import type { BodyPlace } from './body-places.ts';
 
-/** A value for a maximum length, in characters, that no generated string exceeds. */
+/** A value for a property that limits a length in characters, larger than any generated string is long. */
 const ROOM = 1000;
 
 /** True if the property may limit another property of the same object, for example by a maximum length. */
@@ -12,8 +12,8 @@ export function isLimit({ nodes, value }: BodyPlace): boolean {
 }
 
 /**
- * A value for a property such as a maximum length, so large that it does not restrict the other properties of the
- * object.
+ * A value for a property that may limit the other properties of its object: the inverted boolean, or a number so large
+ * that it does not restrict them.
  */
 export function relaxed({ value }: BodyPlace): unknown {
   return typeof value === 'boolean' ? !value : ROOM;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 import { places } from './body-places.ts';
 import { invalidBodies } from './violating-values.ts';
 
-/** The places of the body `{"a": value}`, where `a` has the given schema. */
+/** The values inside the body `{"a": value}`, where `a` has the given schema. */
 function placesOf(schema: JsonObject, value: unknown) {
   return [...places({}, { type: 'object', properties: { a: schema } }, { a: value })];
 }

@@ -9,7 +9,7 @@ export interface InvalidValue {
   readonly pointer: string;
   /** The violated keyword of JSON Schema. */
   readonly keyword: string;
-  /** An ID that stays the same if `what` changes, such as `null` or `missing`. */
+  /** The ID of the change, such as `null` or `missing`, which stays the same if the text in `what` changes. */
   readonly id: string;
   /** The predicate after the name of the property, such as `is missing`. */
   readonly what: string;
@@ -27,7 +27,7 @@ export interface InvalidBody extends InvalidValue {
 
 type Change = readonly [keyword: string, id: string, what: string, value: unknown];
 
-/** Values of another JSON type that a lenient server converts to the expected type, by expected type. */
+/** Values of a wrong JSON type that a lenient server may convert to the expected type, by expected type. */
 const WRONG_TYPES: Readonly<Record<string, (value: unknown) => Change[]>> = {
   string: (value) => [
     ['type', 'number', 'is a number', 42],
@@ -58,7 +58,7 @@ const WRONG_TYPES: Readonly<Record<string, (value: unknown) => Change[]>> = {
 };
 
 /**
- * Values of another JSON type that JavaScript treats as false, and that a server may treat like a missing property, by
+ * Values of a wrong JSON type that JavaScript treats as false, and that a server may treat like a missing property, by
  * expected type.
  */
 const FALSY: Readonly<Record<string, readonly (readonly [id: string, what: string, value: unknown])[]>> = {
@@ -73,8 +73,8 @@ const FALSY: Readonly<Record<string, readonly (readonly [id: string, what: strin
 };
 
 /**
- * The first item of an array, as a value in place of the array. If the first item is an array, it may be a valid value,
- * so the function returns a text.
+ * The first item of an array, as an invalid value in place of the array. An item that is itself an array may be a valid
+ * value, so the function then returns a string.
  */
 function firstScalar(value: unknown): unknown {
   const first = Array.isArray(value) ? value[0] : undefined;
@@ -82,8 +82,8 @@ function firstScalar(value: unknown): unknown {
 }
 
 /**
- * Values that every validator of a format rejects. Validators of email addresses differ in the treatment of dots and
- * colons.
+ * Values that every validator of a format rejects. The email addresses avoid dots and colons in unusual positions,
+ * which validators treat differently.
  */
 const BAD_FORMATS: Readonly<Record<string, readonly string[]>> = {
   email: [
@@ -105,7 +105,7 @@ const BAD_FORMATS: Readonly<Record<string, readonly string[]>> = {
   uri: ['not a uri'],
 };
 
-/** Bodies that violate exactly one constraint, at the given place. */
+/** Bodies that violate exactly one constraint, at or directly inside the given value. */
 export function* invalidBodies(document: JsonObject, body: unknown, place: BodyPlace): Generator<InvalidBody> {
   if (place.path.length > 0) {
     for (const change of changes(place)) yield invalidBodyAt(body, place, change);
@@ -116,7 +116,7 @@ export function* invalidBodies(document: JsonObject, body: unknown, place: BodyP
   yield* additionalItems(document, body, place);
 }
 
-/** A copy of the body with another value at the place; `undefined` removes the property. */
+/** A copy of the body with another value at the given path; `undefined` removes the property. */
 function invalidBodyAt(
   body: unknown,
   { path, required }: Pick<BodyPlace, 'path' | 'required'>,
@@ -127,7 +127,7 @@ function invalidBodyAt(
 
 function* falsy(body: unknown, place: BodyPlace): Generator<InvalidBody> {
   const type = String(keyword(place.nodes, 'type'));
-  // The function skips boolean properties, since the table of values of another type already has the value 0.
+  // The function skips the value false, since `WRONG_TYPES` already replaces it by 0.
   if (place.required || place.value === false) return;
   for (const [id, what, nothing] of FALSY[type] ?? [])
     yield { ...invalidBodyAt(body, place, ['type', id, what, nothing]), group: `${type} ${id}` };
@@ -145,8 +145,8 @@ function* flattened(body: unknown, place: BodyPlace): Generator<InvalidBody> {
 }
 
 /**
- * Bodies with an additional invalid item or entry at the start or at the end of an array or map, for servers that
- * validate only some of the items.
+ * Bodies with an additional invalid item or entry at the start or at the end of an array or map. They detect a server
+ * that validates only some of the items.
  */
 function* additionalItems(
   document: JsonObject,
@@ -251,7 +251,10 @@ function* changes({ nodes, value }: BodyPlace): Generator<Change> {
     yield ['format', `near-miss-${index + 1}`, `is ${JSON.stringify(bad)}`, bad];
 }
 
-/** Values similar to those of an enum: in another letter case, with one letter more or less, or numbers. */
+/**
+ * Values similar to the first enum value: in another letter case, with a character more or less, an empty string, or
+ * the number 0.
+ */
 function* nearEnumValues(values: readonly unknown[]): Generator<Change> {
   const [first] = values;
   if (typeof first !== 'string') return;

@@ -2,9 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { swapCase } from '../../connection/secrets.ts';
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Identifiers that are equal in any letter case: hexadecimal numbers, and base32 (RFC 4648 §6) such as a ULID. */
+/**
+ * Matches identifiers whose letter case may not matter: hexadecimal numbers, and base32 (RFC 4648 §6) such as a ULID.
+ */
 export const CASELESS = /^[0-9a-fA-F-]*$|^[0-9A-Z-]{16,}$/;
-/** Minimum length of a random part of an identifier. A part with fewer characters may be a word or a serial number. */
+/**
+ * The minimum length in characters of a random part of an identifier. A shorter part may be a word or a serial number.
+ */
 const RANDOM_LENGTH = 16;
 
 /** True if two identifiers are equal. The letter case of a UUID does not matter (RFC 9562 §4). */
@@ -19,8 +23,8 @@ export function isRandomId(identifier: string): boolean {
 }
 
 /**
- * The identifier or name without its last character; undefined if the result is empty or may exist. For example, a
- * record with the ID 100 may exist if a record with the ID 1001 exists.
+ * The identifier or name without its last character; undefined if the result is empty, or if another record may have
+ * this identifier. For example, if a record has the ID 1001, another record may have the ID 100.
  */
 export function withoutLastCharacter(identifier: string): string | undefined {
   const maySimilarExist = !isRandomId(identifier) && /[\ds]$/i.test(identifier);

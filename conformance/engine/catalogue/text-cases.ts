@@ -4,16 +4,13 @@ import type { Case } from '../case.ts';
 import type { Scope } from '../scope.ts';
 import { TEXTS } from './text.ts';
 
-/**
- * A property that must accept every text, with a function that sends a text and a function that reads the text from a
- * response.
- */
+/** A property that must accept every text, with a function that sends a text and reads the text from the response. */
 export interface TextPlace {
-  /** `orders/update/note/by-name`. */
+  /** The start of a case ID, such as `orders/update/note/by-name`. */
   readonly id: string;
   readonly title: string;
   readonly maxLength?: number;
-  /** True if the service requires a different text in each request. */
+  /** True if the property must be unique, so that each request needs a different text. */
   readonly isUnique?: true;
   /** The rule that a service violates if it rejects a text. */
   readonly accepted: string;
@@ -25,7 +22,7 @@ export interface TextPlace {
 
 interface TextResult {
   readonly answer: Answer;
-  /** The text that the response shows, if any. */
+  /** The text that the response shows; undefined if the response does not show the property. */
   readonly shown?: unknown;
 }
 

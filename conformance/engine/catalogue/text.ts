@@ -3,7 +3,10 @@ export type TextValue = readonly [
   id: string,
   /** @param name a unique name that makes the text unique */
   text: (name: string) => string,
-  /** `open`: a service may reject the text, but must not change it. `shared`: every run sends the same text. */
+  /**
+   * `open`: a service may reject the text, but must not change it. `shared`: the text contains no unique name, so every
+   * run sends the same text.
+   */
   kind?: 'open' | 'shared',
 ];
 
