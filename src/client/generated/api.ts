@@ -42,7 +42,7 @@ export interface paths {
                  */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
                 /**
-                 * @description The integration's ID. Opaque; an unknown ID is 404 in any form.
+                 * @description The integration's ID. An opaque string; an unknown ID gets a 404, whether it is a UUID or not.
                  * @example 44444444-4444-4444-8444-444444444444
                  */
                 integrationId: components["parameters"]["IntegrationId"];
@@ -104,12 +104,12 @@ export interface paths {
                  */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
                 /**
-                 * @description The integration's ID. Opaque; an unknown ID is 404 in any form.
+                 * @description The integration's ID. An opaque string; an unknown ID gets a 404, whether it is a UUID or not.
                  * @example 44444444-4444-4444-8444-444444444444
                  */
                 integrationId: components["parameters"]["IntegrationId"];
                 /**
-                 * @description The installation's ID. Opaque; an unknown ID is 404 in any form.
+                 * @description The installation's ID. An opaque string; an unknown ID gets a 404, whether it is a UUID or not.
                  * @example 55555555-5555-4555-8555-555555555551
                  */
                 installationId: components["parameters"]["InstallationId"];
@@ -121,7 +121,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an installation
-         * @description Removes this installation and no other. A second delete is 404.
+         * @description Removes this installation and no other. A second deletion gets a 404.
          */
         delete: operations["deleteInstallation"];
         options?: never;
@@ -146,7 +146,7 @@ export interface paths {
         put?: never;
         /**
          * Register a JWT key
-         * @description The new key is active. Each registration creates a new key, also if the label exists.
+         * @description The new key is active. Each request creates a new key, even if another key has the same label.
          */
         post: operations["createJwtKey"];
         delete?: never;
@@ -166,7 +166,7 @@ export interface paths {
                  */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
                 /**
-                 * @description The key's ID, equal to its `kid`. Opaque; an unknown ID is 404 in any form.
+                 * @description The key's ID, equal to its `kid`. An opaque string; an unknown ID gets a 404, whether it is a UUID or not.
                  * @example 9a2f8c5e-3f1b-4d6a-8e37-0c4b5a6d7e8f
                  */
                 keyId: components["parameters"]["KeyId"];
@@ -182,7 +182,7 @@ export interface paths {
         /**
          * Update a JWT key
          * @description Exactly the fields that `updateMask` names get their values from `jwtKey`. Every other field
-         *     keeps its value, whatever else `jwtKey` holds.
+         *     keeps its value, even if `jwtKey` contains the field.
          */
         patch: operations["updateJwtKey"];
         trace?: never;
@@ -193,7 +193,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The organization's ID. Opaque; an unknown ID is 404 in any form.
+                 * @description The organization's ID. An opaque string; an unknown ID gets a 404, whether it is a UUID or not.
                  * @example 33333333-3333-4333-8333-333333333333
                  */
                 orgId: components["parameters"]["OrgId"];
@@ -239,19 +239,19 @@ export interface components {
         };
         /** @description A version of the declaration of an integration. */
         Revision: {
-            /** @description The version of the declaration's format. The supported versions are not part of the contract. */
+            /** @description The version of the declaration's format. The contract does not list the supported versions. */
             specVersion: string;
             content: components["schemas"]["RevisionContent"];
         };
-        /** @description The declaration. Schedules are free text; values such as `all`, `auto` and `always` are examples, not enums. */
+        /** @description The declaration of an integration. Schedules are free text; values such as `all`, `auto` and `always` are examples, not a closed list. */
         RevisionContent: {
             /** @description The integration's name. */
             name: string;
             /** @description The provider's name. */
             provider: string;
-            /** @description The integration's name for people. */
+            /** @description The name of the integration that people see. */
             displayName?: string;
-            /** @description The provider's module. */
+            /** @description The module of the provider. */
             module?: string;
             /** @description The data that is read from the provider. */
             read?: {
@@ -279,25 +279,25 @@ export interface components {
         };
         /** @description An object to read. */
         ReadObject: {
-            /** @description The provider's name of the object. */
+            /** @description The name of the object at the provider. */
             objectName: string;
-            /** @description The destination of the records. */
+            /** @description The destination to which the service delivers the records. */
             destination?: string;
             /**
-             * @description The schedule of the reads, cron-style.
+             * @description The schedule of the reads, usually a cron expression.
              * @example *\/15 * * * *
              */
             schedule?: string;
             /** @description The object's name in the customer application. */
             mapToName?: string;
-            /** @description The object's name for people. */
+            /** @description The name of the object that people see. */
             mapToDisplayName?: string;
             /** @description Fields that every customer maps. */
             requiredFields?: components["schemas"]["FieldMapping"][];
             /** @description Fields that a customer may map. */
             optionalFields?: components["schemas"]["FieldMapping"][];
             /**
-             * @description The optional fields that are read without an entry of their own.
+             * @description The fields that are read although `optionalFields` does not list them.
              * @example all
              */
             optionalFieldsAuto?: string;
@@ -318,7 +318,7 @@ export interface components {
                  * @example auto
                  */
                 mode?: string;
-                /** @description The number of records in one delivery. Its limits are not part of the contract. */
+                /** @description The number of records in one delivery. The contract sets no limits for this number. */
                 pageSize?: number;
             };
             /**
@@ -327,34 +327,34 @@ export interface components {
              */
             enabled?: string;
         };
-        /** @description A provider's field and its name in the customer application. */
+        /** @description A field at the provider and its name in the customer application. */
         FieldMapping: {
-            /** @description The provider's name of the field. */
+            /** @description The name of the field at the provider. */
             fieldName?: string;
             /** @description The field's name in the customer application. */
             mapToName?: string;
-            /** @description The field's name for people. */
+            /** @description The name of the field that people see. */
             mapToDisplayName?: string;
         };
         /** @description An object to write. */
         WriteObject: {
-            /** @description The provider's name of the object. */
+            /** @description The name of the object at the provider. */
             objectName: string;
-            /** @description True if the mapping of the read object applies. */
+            /** @description True if the field mapping of the object in `read` also applies to writes. */
             inheritMapping?: boolean;
-            /** @description Values of fields that a write omits. */
+            /** @description Default values of the fields that a write omits. */
             valueDefaults?: {
-                /** @description True if any field may have a default. */
+                /** @description True if any field may have a default value. */
                 allowAnyFields?: boolean;
             };
         };
         /** @description An object with a subscription to its events. */
         SubscribeObject: {
-            /** @description The provider's name of the object. */
+            /** @description The name of the object at the provider. */
             objectName: string;
-            /** @description The destination of the events. */
+            /** @description The destination to which the service delivers the events. */
             destination?: string;
-            /** @description True if the fields and the mapping of the read object apply. */
+            /** @description True if the fields and the field mapping of the object in `read` also apply to events. */
             inheritFieldsAndMapping?: boolean;
             createEvent?: components["schemas"]["EventSetting"];
             /** @description Events for changed records. */
@@ -365,7 +365,7 @@ export interface components {
                  */
                 enabled?: string;
                 /**
-                 * @description The fields that are watched without an entry of their own.
+                 * @description The fields that are watched although `requiredWatchFields` does not list them.
                  * @example all
                  */
                 watchFieldsAuto?: string;
@@ -388,7 +388,7 @@ export interface components {
         };
         /** @description The subscriptions to changes of the provider's schema. */
         WatchSchema: {
-            /** @description The destination of the events. */
+            /** @description The destination to which the service delivers the events. */
             destination?: string;
             /** @description Settings for every object. */
             allObjects?: {
@@ -397,7 +397,7 @@ export interface components {
                 fieldChanged?: components["schemas"]["EventSetting"];
             };
             /**
-             * @description The schedule of the checks, cron-style.
+             * @description The schedule of the checks for changes of the provider's schema, usually a cron expression.
              * @example 0 2 * * *
              */
             schedule?: string;
@@ -412,7 +412,7 @@ export interface components {
         };
         /** @description Field definitions by object name. */
         UpsertObjectMetadataRequest: {
-            /** @description The ID that the customer application uses for the group of users. */
+            /** @description The ID of the group of users in the customer application. */
             groupRef: string;
             /** @description The field definitions of each object name. An empty object is allowed and changes nothing. */
             fields: {
@@ -423,12 +423,12 @@ export interface components {
         FieldDefinition: {
             /** @description The field's name. */
             fieldName: string;
-            /** @description The field's name for people. */
+            /** @description The name of the field that people see. */
             displayName: string;
             /** @description The purpose of the field. */
             description?: string;
             /**
-             * @description The type of the field's values. An open string; `string` is the only value documented.
+             * @description The type of the field's values. Any string is allowed; the interface document shows only the value `string`.
              * @example string
              */
             valueType: string;
@@ -440,7 +440,7 @@ export interface components {
         StringOptions: {
             /** @description The maximum length. */
             length?: number;
-            /** @description The value of a field that was not set. */
+            /** @description The value of the field in a record that does not set the field. */
             defaultValue?: string;
             /** @description Allowed values. */
             values?: string[];
@@ -451,14 +451,14 @@ export interface components {
         UpsertObjectMetadataResponse: {
             /** @description True if the upsert succeeded. */
             success: boolean;
-            /** @description The result of each field name, for each object name. Every field that was sent has a result. */
+            /** @description The result of each field name, for each object name. Every field of the request has a result. */
             fields: {
                 [key: string]: {
                     [key: string]: components["schemas"]["UpsertResult"];
                 };
             };
         };
-        /** @description The result of one field. The interface shows no properties of a result; these are optional. */
+        /** @description The result of one field. The properties are optional, since the interface document shows no property of a result. */
         UpsertResult: {
             /** @description The field's name. */
             fieldName?: string;
@@ -472,7 +472,7 @@ export interface components {
         };
         /** @description A public key to register. */
         CreateJwtKeyRequest: {
-            /** @description A name for people, 1 to 255 Unicode code points. The property is `label`; `name` is not part of the contract. */
+            /** @description A name that people see, 1 to 255 Unicode code points. The property is `label`; `name` is not part of the contract. */
             label: string;
             /**
              * @description The signing algorithm, `RS256`. The value `RSA` is rejected.
@@ -481,7 +481,7 @@ export interface components {
             algorithm: "RS256";
             /**
              * Format: rsa-public-key-pem
-             * @description An RSA public key in PEM, `PUBLIC KEY` (SubjectPublicKeyInfo) or `RSA PUBLIC KEY` (PKCS#1), of at least 2048 bits.
+             * @description An RSA public key of at least 2048 bits in PEM, labelled `PUBLIC KEY` (SubjectPublicKeyInfo) or `RSA PUBLIC KEY` (PKCS#1).
              */
             publicKeyPem: string;
         };
@@ -491,23 +491,23 @@ export interface components {
         };
         /** @description The fields to change and their values. */
         UpdateJwtKeyRequest: {
-            /** @description The fields that change. A field that is named twice counts once. */
+            /** @description The names of the fields that the update changes. A field that is named twice counts once. */
             updateMask: ("active" | "label")[];
             /** @description The new values. The update ignores each field that the mask does not name. */
             jwtKey: {
-                /** @description A name for people, 1 to 255 Unicode code points. */
+                /** @description A name that people see, 1 to 255 Unicode code points. */
                 label?: string;
-                /** @description True if the key can be used for verification. */
+                /** @description True if the key can be used to verify signatures. */
                 active?: boolean;
             };
         };
-        /** @description A registered key. */
+        /** @description A registered JWT key. */
         JwtKey: {
-            /** @description The key's ID, the `kid` of its registration. */
+            /** @description The key's ID, equal to the `kid` in the response to its registration. */
             id: components["schemas"]["Uuid"];
-            /** @description The UUID of the project that the key belongs to, also if the path contains its name. */
+            /** @description The UUID of the project that the key belongs to, even if the path contains the project's name. */
             projectId: components["schemas"]["Uuid"];
-            /** @description A name for people. */
+            /** @description A name that people see. */
             label: string;
             /**
              * @description The type of the key, always `RSA`.
@@ -516,7 +516,7 @@ export interface components {
             algorithm: "RSA";
             /**
              * Format: rsa-public-key-pem
-             * @description The key that was registered.
+             * @description The registered public key, in PEM.
              * @example -----BEGIN PUBLIC KEY-----
              *     MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAy+s4GaujPe1bfGSE1KvM
              *     8RuE0NfK00hF8dJuHkVyu/aX2rWlkVYkNXiG68rkt0aRwbNulLri8451zxYMfvEK
@@ -528,36 +528,36 @@ export interface components {
              *     -----END PUBLIC KEY-----
              */
             publicKeyPem: string;
-            /** @description True if the key can be used for verification. */
+            /** @description True if the key can be used to verify signatures. */
             active: boolean;
             /** @description The time of the registration. */
             createTime: components["schemas"]["Timestamp"];
-            /** @description The time of the last change. Every update moves it forward. */
+            /** @description The time of the last change. Every update moves this time forward. */
             updateTime: components["schemas"]["Timestamp"];
         };
         /** @description The person to invite. */
         CreateInviteRequest: {
             /**
              * Format: email
-             * @description The invitee's address.
+             * @description The email address of the person to invite.
              */
             email: string;
         };
-        /** @description An invitation to an organization. */
+        /** @description An invite to an organization. */
         Invite: {
             /** @description The invite's ID. */
             id: string;
-            /** @description The address of the invitee, as it was sent. */
+            /** @description The email address of the invited person, exactly as in the request. */
             invitedEmail: string;
             /**
-             * @description The kind of record that the invite is for.
+             * @description The kind of record to which the person is invited.
              * @enum {string}
              */
             parentType: "org";
             /** @description The organization's ID. */
             parentId: string;
             /**
-             * @description The state of the invite. Its transitions are not part of the contract.
+             * @description The state of the invite. The contract does not specify how the state changes.
              * @enum {string}
              */
             status: "pending" | "accepted" | "revoked" | "expired";
@@ -570,18 +570,18 @@ export interface components {
         Problem: {
             /**
              * Format: uri
-             * @description The type of problem, a URN.
+             * @description The identifier of the type of problem, a URN.
              * @example urn:integration-contract:problem:not-found
              */
             type: string;
             /**
              * Format: uri
-             * @description An absolute URL of a page that explains the type.
+             * @description An absolute URL of a page that explains the type of problem.
              * @example http://127.0.0.1:4010/problems/not-found
              */
             href?: string;
             /**
-             * @description The summary of the problem, equal for every occurrence of the type.
+             * @description The summary of the problem, equal in every problem document with the same `type`.
              * @example Not found
              */
             title: string;
@@ -591,13 +591,13 @@ export interface components {
              */
             status: number;
             /**
-             * @description The explanation of this occurrence.
+             * @description The explanation of the problem in this request.
              * @example Project nobody does not exist.
              */
             detail?: string;
             /**
              * Format: uri
-             * @description The identifier of this occurrence, a URN.
+             * @description The identifier of this problem document, a URN.
              * @example urn:uuid:3d6c3b8b-6f0a-4e58-8a55-0d7b9c1e2f3a
              */
             instance?: string;
@@ -607,25 +607,25 @@ export interface components {
         /** @description One violation. */
         Issue: {
             /**
-             * @description The part of the request.
+             * @description The part of the request that contains the violation.
              * @enum {string}
              */
             in?: "body" | "path" | "header" | "query";
             /**
              * Format: json-pointer
-             * @description The place of the violation, as a JSON Pointer (RFC 6901).
+             * @description The JSON Pointer (RFC 6901) to the invalid value in this part.
              */
             pointer?: string;
-            /** @description The expected and the actual value. */
+            /** @description A sentence with the expected and the actual value. */
             detail?: string;
-            /** @description The violated rule of the contract. */
+            /** @description The ID of the violated rule, for example `D52`. */
             rule?: string;
             /** @description The expected value. */
             expected?: string;
             /** @description The actual value, shortened. */
             actual?: string;
             /**
-             * @description The probable mistake and its correction, if the contract shows them.
+             * @description The probable mistake and its correction, if the contract names a probable mistake.
              * @example `name` is not in the contract; use `label` (D51).
              */
             hint?: string;
@@ -634,7 +634,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The body is not JSON, is not an object or violates the schema. Nothing changed. */
+        /** @description The body is not JSON, is not an object or violates the schema. The service changed nothing. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -643,7 +643,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The API key is missing, empty or unknown. Nothing was read or changed. */
+        /** @description The API key is missing, empty or unknown. The service read and changed nothing. */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;
@@ -663,7 +663,7 @@ export interface components {
         };
         /**
          * @description A record that the path names is unknown, or belongs to another project or integration. An
-         *     identifier that is not a UUID is 404 too.
+         *     identifier that is not a UUID gets a 404, too.
          */
         NotFound: {
             headers: {
@@ -692,7 +692,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body's media type is not `application/json`. Parameters and letter case do not matter. */
+        /** @description The body's media type is not `application/json`. Parameters and letter case of the media type do not matter. */
         UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;
@@ -728,22 +728,22 @@ export interface components {
          */
         ProjectIdOrName: string;
         /**
-         * @description The integration's ID. Opaque; an unknown ID is 404 in any form.
+         * @description The integration's ID. An opaque string; an unknown ID gets a 404, whether it is a UUID or not.
          * @example 44444444-4444-4444-8444-444444444444
          */
         IntegrationId: string;
         /**
-         * @description The installation's ID. Opaque; an unknown ID is 404 in any form.
+         * @description The installation's ID. An opaque string; an unknown ID gets a 404, whether it is a UUID or not.
          * @example 55555555-5555-4555-8555-555555555551
          */
         InstallationId: string;
         /**
-         * @description The key's ID, equal to its `kid`. Opaque; an unknown ID is 404 in any form.
+         * @description The key's ID, equal to its `kid`. An opaque string; an unknown ID gets a 404, whether it is a UUID or not.
          * @example 9a2f8c5e-3f1b-4d6a-8e37-0c4b5a6d7e8f
          */
         KeyId: string;
         /**
-         * @description The organization's ID. Opaque; an unknown ID is 404 in any form.
+         * @description The organization's ID. An opaque string; an unknown ID gets a 404, whether it is a UUID or not.
          * @example 33333333-3333-4333-8333-333333333333
          */
         OrgId: string;
@@ -766,7 +766,7 @@ export interface components {
          */
         Allow: string;
         /**
-         * @description The time until a retry in seconds, or its date.
+         * @description The time that a client waits before it repeats the request, in seconds, or the date of the retry.
          * @example 1
          */
         RetryAfter: string;
@@ -807,7 +807,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The project already has an integration of this name. */
+            /** @description The project already has an integration with this name. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -832,7 +832,7 @@ export interface operations {
                  */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
                 /**
-                 * @description The integration's ID. Opaque; an unknown ID is 404 in any form.
+                 * @description The integration's ID. An opaque string; an unknown ID gets a 404, whether it is a UUID or not.
                  * @example 44444444-4444-4444-8444-444444444444
                  */
                 integrationId: components["parameters"]["IntegrationId"];
@@ -845,7 +845,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The result of each field that was sent. */
+            /** @description The result of each field of the request. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -889,7 +889,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The result of each field that was sent, in the same form as for an integration. */
+            /** @description The result of each field of the request, in the same form as for an integration. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -920,12 +920,12 @@ export interface operations {
                  */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
                 /**
-                 * @description The integration's ID. Opaque; an unknown ID is 404 in any form.
+                 * @description The integration's ID. An opaque string; an unknown ID gets a 404, whether it is a UUID or not.
                  * @example 44444444-4444-4444-8444-444444444444
                  */
                 integrationId: components["parameters"]["IntegrationId"];
                 /**
-                 * @description The installation's ID. Opaque; an unknown ID is 404 in any form.
+                 * @description The installation's ID. An opaque string; an unknown ID gets a 404, whether it is a UUID or not.
                  * @example 55555555-5555-4555-8555-555555555551
                  */
                 installationId: components["parameters"]["InstallationId"];
@@ -997,7 +997,7 @@ export interface operations {
                  */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
                 /**
-                 * @description The key's ID, equal to its `kid`. Opaque; an unknown ID is 404 in any form.
+                 * @description The key's ID, equal to its `kid`. An opaque string; an unknown ID gets a 404, whether it is a UUID or not.
                  * @example 9a2f8c5e-3f1b-4d6a-8e37-0c4b5a6d7e8f
                  */
                 keyId: components["parameters"]["KeyId"];
@@ -1010,7 +1010,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key after the update, with all its fields. */
+            /** @description The JWT key after the update, with all its properties. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1026,7 +1026,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description A field that the mask names has no value in `jwtKey`. Nothing changed. */
+            /** @description A field that the mask names has no value in `jwtKey`. The service changed nothing. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1044,7 +1044,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The organization's ID. Opaque; an unknown ID is 404 in any form.
+                 * @description The organization's ID. An opaque string; an unknown ID gets a 404, whether it is a UUID or not.
                  * @example 33333333-3333-4333-8333-333333333333
                  */
                 orgId: components["parameters"]["OrgId"];
@@ -1071,7 +1071,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The address already has a pending invite to this organization. */
+            /** @description The email address already has a pending invite to this organization. */
             409: {
                 headers: {
                     [name: string]: unknown;

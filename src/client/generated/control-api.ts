@@ -805,19 +805,19 @@ export interface components {
         };
         /** @description A version of the declaration of an integration. */
         Revision: {
-            /** @description The version of the declaration's format. The supported versions are not part of the contract. */
+            /** @description The version of the declaration's format. The contract does not list the supported versions. */
             specVersion: string;
             content: components["schemas"]["RevisionContent"];
         };
-        /** @description The declaration. Schedules are free text; values such as `all`, `auto` and `always` are examples, not enums. */
+        /** @description The declaration of an integration. Schedules are free text; values such as `all`, `auto` and `always` are examples, not a closed list. */
         RevisionContent: {
             /** @description The integration's name. */
             name: string;
             /** @description The provider's name. */
             provider: string;
-            /** @description The integration's name for people. */
+            /** @description The name of the integration that people see. */
             displayName?: string;
-            /** @description The provider's module. */
+            /** @description The module of the provider. */
             module?: string;
             /** @description The data that is read from the provider. */
             read?: {
@@ -845,25 +845,25 @@ export interface components {
         };
         /** @description An object to read. */
         ReadObject: {
-            /** @description The provider's name of the object. */
+            /** @description The name of the object at the provider. */
             objectName: string;
-            /** @description The destination of the records. */
+            /** @description The destination to which the service delivers the records. */
             destination?: string;
             /**
-             * @description The schedule of the reads, cron-style.
+             * @description The schedule of the reads, usually a cron expression.
              * @example *\/15 * * * *
              */
             schedule?: string;
             /** @description The object's name in the customer application. */
             mapToName?: string;
-            /** @description The object's name for people. */
+            /** @description The name of the object that people see. */
             mapToDisplayName?: string;
             /** @description Fields that every customer maps. */
             requiredFields?: components["schemas"]["FieldMapping"][];
             /** @description Fields that a customer may map. */
             optionalFields?: components["schemas"]["FieldMapping"][];
             /**
-             * @description The optional fields that are read without an entry of their own.
+             * @description The fields that are read although `optionalFields` does not list them.
              * @example all
              */
             optionalFieldsAuto?: string;
@@ -884,7 +884,7 @@ export interface components {
                  * @example auto
                  */
                 mode?: string;
-                /** @description The number of records in one delivery. Its limits are not part of the contract. */
+                /** @description The number of records in one delivery. The contract sets no limits for this number. */
                 pageSize?: number;
             };
             /**
@@ -893,34 +893,34 @@ export interface components {
              */
             enabled?: string;
         };
-        /** @description A provider's field and its name in the customer application. */
+        /** @description A field at the provider and its name in the customer application. */
         FieldMapping: {
-            /** @description The provider's name of the field. */
+            /** @description The name of the field at the provider. */
             fieldName?: string;
             /** @description The field's name in the customer application. */
             mapToName?: string;
-            /** @description The field's name for people. */
+            /** @description The name of the field that people see. */
             mapToDisplayName?: string;
         };
         /** @description An object to write. */
         WriteObject: {
-            /** @description The provider's name of the object. */
+            /** @description The name of the object at the provider. */
             objectName: string;
-            /** @description True if the mapping of the read object applies. */
+            /** @description True if the field mapping of the object in `read` also applies to writes. */
             inheritMapping?: boolean;
-            /** @description Values of fields that a write omits. */
+            /** @description Default values of the fields that a write omits. */
             valueDefaults?: {
-                /** @description True if any field may have a default. */
+                /** @description True if any field may have a default value. */
                 allowAnyFields?: boolean;
             };
         };
         /** @description An object with a subscription to its events. */
         SubscribeObject: {
-            /** @description The provider's name of the object. */
+            /** @description The name of the object at the provider. */
             objectName: string;
-            /** @description The destination of the events. */
+            /** @description The destination to which the service delivers the events. */
             destination?: string;
-            /** @description True if the fields and the mapping of the read object apply. */
+            /** @description True if the fields and the field mapping of the object in `read` also apply to events. */
             inheritFieldsAndMapping?: boolean;
             createEvent?: components["schemas"]["EventSetting"];
             /** @description Events for changed records. */
@@ -931,7 +931,7 @@ export interface components {
                  */
                 enabled?: string;
                 /**
-                 * @description The fields that are watched without an entry of their own.
+                 * @description The fields that are watched although `requiredWatchFields` does not list them.
                  * @example all
                  */
                 watchFieldsAuto?: string;
@@ -962,7 +962,7 @@ export interface components {
         };
         /** @description The subscriptions to changes of the provider's schema. */
         WatchSchema: {
-            /** @description The destination of the events. */
+            /** @description The destination to which the service delivers the events. */
             destination?: string;
             /** @description Settings for every object. */
             allObjects?: {
@@ -971,7 +971,7 @@ export interface components {
                 fieldChanged?: components["schemas"]["EventSetting"];
             };
             /**
-             * @description The schedule of the checks, cron-style.
+             * @description The schedule of the checks for changes of the provider's schema, usually a cron expression.
              * @example 0 2 * * *
              */
             schedule?: string;
@@ -982,13 +982,13 @@ export interface components {
          * @example 2026-01-15T09:30:00.000Z
          */
         Timestamp: string;
-        /** @description A registered key. */
+        /** @description A registered JWT key. */
         JwtKey: {
-            /** @description The key's ID, the `kid` of its registration. */
+            /** @description The key's ID, equal to the `kid` in the response to its registration. */
             id: components["schemas"]["Uuid"];
-            /** @description The UUID of the project that the key belongs to, also if the path contains its name. */
+            /** @description The UUID of the project that the key belongs to, even if the path contains the project's name. */
             projectId: components["schemas"]["Uuid"];
-            /** @description A name for people. */
+            /** @description A name that people see. */
             label: string;
             /**
              * @description The type of the key, always `RSA`.
@@ -997,7 +997,7 @@ export interface components {
             algorithm: "RSA";
             /**
              * Format: rsa-public-key-pem
-             * @description The key that was registered.
+             * @description The registered public key, in PEM.
              * @example -----BEGIN PUBLIC KEY-----
              *     MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAy+s4GaujPe1bfGSE1KvM
              *     8RuE0NfK00hF8dJuHkVyu/aX2rWlkVYkNXiG68rkt0aRwbNulLri8451zxYMfvEK
@@ -1009,36 +1009,36 @@ export interface components {
              *     -----END PUBLIC KEY-----
              */
             publicKeyPem: string;
-            /** @description True if the key can be used for verification. */
+            /** @description True if the key can be used to verify signatures. */
             active: boolean;
             /** @description The time of the registration. */
             createTime: components["schemas"]["Timestamp"];
-            /** @description The time of the last change. Every update moves it forward. */
+            /** @description The time of the last change. Every update moves this time forward. */
             updateTime: components["schemas"]["Timestamp"];
         };
         /** @description The person to invite. */
         CreateInviteRequest: {
             /**
              * Format: email
-             * @description The invitee's address.
+             * @description The email address of the person to invite.
              */
             email: string;
         };
-        /** @description An invitation to an organization. */
+        /** @description An invite to an organization. */
         Invite: {
             /** @description The invite's ID. */
             id: string;
-            /** @description The address of the invitee, as it was sent. */
+            /** @description The email address of the invited person, exactly as in the request. */
             invitedEmail: string;
             /**
-             * @description The kind of record that the invite is for.
+             * @description The kind of record to which the person is invited.
              * @enum {string}
              */
             parentType: "org";
             /** @description The organization's ID. */
             parentId: string;
             /**
-             * @description The state of the invite. Its transitions are not part of the contract.
+             * @description The state of the invite. The contract does not specify how the state changes.
              * @enum {string}
              */
             status: "pending" | "accepted" | "revoked" | "expired";
@@ -1051,12 +1051,12 @@ export interface components {
         FieldDefinition: {
             /** @description The field's name. */
             fieldName: string;
-            /** @description The field's name for people. */
+            /** @description The name of the field that people see. */
             displayName: string;
             /** @description The purpose of the field. */
             description?: string;
             /**
-             * @description The type of the field's values. An open string; `string` is the only value documented.
+             * @description The type of the field's values. Any string is allowed; the interface document shows only the value `string`.
              * @example string
              */
             valueType: string;
@@ -1068,7 +1068,7 @@ export interface components {
         StringOptions: {
             /** @description The maximum length. */
             length?: number;
-            /** @description The value of a field that was not set. */
+            /** @description The value of the field in a record that does not set the field. */
             defaultValue?: string;
             /** @description Allowed values. */
             values?: string[];
