@@ -1359,7 +1359,7 @@ export interface components {
             };
         };
         Replica: {
-            /** @description The name of the host */
+            /** @description The name of the host, followed by random characters. */
             name: string;
             /** @description The version of the package that this mock runs. */
             version: string;
