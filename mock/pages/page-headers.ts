@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 
 /**
- * Creates the handler that sets the security headers of a page: the Content Security Policy, no access by other
- * origins, and no referrer.
+ * Creates the handler that sets the security headers of a response: the Content Security Policy, and headers that
+ * prevent the use by other origins, a referrer, and a guessed media type.
  */
 export function pageHeaders(policy: string): RequestHandler {
   const headers = {

@@ -11,7 +11,8 @@ import { startMock } from '../../test/helpers/mock.ts';
 import { staticFolder } from './static-files.ts';
 
 /**
- * Lists the paths of the open files of this process. Ignores a file that is closed before the function reads its path.
+ * Lists the paths of the open files of this process. A file that is closed before the function reads its path is
+ * ignored.
  */
 function openFiles(): string[] {
   return readdirSync('/proc/self/fd').flatMap((fd) => {
@@ -24,7 +25,7 @@ function openFiles(): string[] {
 }
 
 test.runIf(process.platform === 'linux').each(['/__admin/page/style/base.css', '/docs/docs.js'])(
-  'keeps no file open after a client requests %s several times and closes the connection',
+  'keeps no file open after a client has requested %s several times and has closed the connection',
   async (path) => {
     await using mock = await startMock({ port: 0 });
     const { host, port } = new URL(mock.url);

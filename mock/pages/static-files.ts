@@ -6,10 +6,10 @@ import type { RequestHandler, Response } from 'express';
 const contents = new Map<string, Buffer>();
 
 /**
- * Sends a file of the project from memory. A stream would keep the file open while an earlier response of the
- * connection waits, and for ever if the client closes the connection in this time.
+ * Sends a file of the project from memory. A stream would keep the file open while earlier responses on the same
+ * connection are incomplete, and for ever if the client closes the connection before they are complete.
  *
- * @throws Error if the mock cannot read the file. The next request reads the file again
+ * @throws Error if the mock cannot read the file; the next request then tries to read the file again
  */
 export function sendStaticFile(response: Response, path: string): void {
   const content = contents.get(path) ?? readFileSync(path);

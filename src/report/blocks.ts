@@ -4,7 +4,9 @@ import type { ShownFinding } from './wording.ts';
 /** Medium that shows a report: the HTML page, the summary in Markdown, or the terminal. */
 export type Medium = 'page' | 'summary' | 'terminal';
 
-/** Line of text of a report. A string is prose with code between backticks, and cannot contain markup. */
+/**
+ * Line of text in a report. A string is prose with code between backticks; any markup in the string appears as text.
+ */
 export type Inline = string | number | undefined | StyledText | OutcomeLabel | Link | ExternalLink | readonly Inline[];
 
 type Style = 'code' | 'strong' | 'dim' | 'good' | 'bad' | 'warning';
@@ -67,24 +69,22 @@ export interface Card {
   readonly kind: 'card';
   readonly requirement: RequirementResult;
   readonly isOpen: boolean;
-  /** Number of cases with the same outcome as the requirement. */
+  /** Number of cases whose outcome is the outcome of the requirement. */
   readonly number: number;
   /** Texts of the requirement: its rule, reason, basis and level. */
   readonly facts: readonly Block[];
-  /** Further requirements that the failing exchange also violates. */
+  /** Other requirements that the failing exchange violates. */
   readonly alsoBroken: readonly RequirementResult[];
   /**
-   * Cases of the requirement that did not pass, the most urgent first. The terminal and the summary may show only the
-   * first cases.
+   * Cases of the requirement that did not pass, the most urgent first. The terminal and the summary show only the first
+   * case; the HTML page lists all cases.
    */
   readonly cases: readonly ShownCase[];
-  /**
-   * Number of cases without evidence, if the page would otherwise be too long; absent if all cases have their evidence.
-   */
+  /** Number of cases whose evidence is omitted, since the page would be too long; absent if no evidence is omitted. */
   readonly cutCases?: number;
   /** Titles of the passed cases of the requirement. */
   readonly passed: readonly string[];
-  /** Line with the deviations of the requirement, which a user can copy into a waiver. */
+  /** YAML line with the deviations of the requirement, which a user can copy into a waiver. */
   readonly deviations?: string;
 }
 
@@ -92,9 +92,9 @@ type Content =
   | { readonly kind: 'title'; readonly text: Inline }
   | { readonly kind: 'text'; readonly text: Inline }
   | { readonly kind: 'list'; readonly items: readonly Inline[] }
-  /** List of terms with a description each. */
+  /** List of terms, each with its description. */
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [term: string, description: Inline])[] }
-  /** Shares of the outcomes. */
+  /** Bar with the share of each outcome. */
   | { readonly kind: 'bar'; readonly counts: Counts }
   | { readonly kind: 'details'; readonly summary: Inline; readonly isOpen?: boolean; readonly blocks: readonly Block[] }
   | Section
@@ -102,7 +102,7 @@ type Content =
   | Code
   | Card;
 
-/** Part of a report, independent of the medium. */
+/** Part of a report. Each medium renders the block in its own form. */
 export type Block = Content & {
   /** Media that show the block; absent if all media show it. */
   readonly on?: readonly Medium[];

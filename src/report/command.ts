@@ -1,5 +1,2 @@
-/**
- * Start of a command that works both in a project with the npm package and in this repository, so that a reader can
- * copy the command.
- */
+/** Start of the commands in reports. It works both in this repository and in a project with the npm package. */
 export const COMMAND = 'npx integration-contract';

@@ -2,23 +2,27 @@ import { parseJson } from '../contract/json.ts';
 import { count } from '../run-result/words.ts';
 import type { Piece } from './json-text.ts';
 
-/** Expected and actual value of a finding, with the differing part marked. */
+/** Expected and actual value of a finding, with the different part marked. */
 export interface Difference {
   readonly expected: readonly Piece[];
   readonly actual: readonly Piece[];
-  /** Description of a difference that is hard to see: `2 trailing spaces (U+0020)`. */
+  /**
+   * Description of a difference that is hard to see, such as `2 trailing spaces (U+0020)`; absent for an obvious
+   * difference.
+   */
   readonly summary?: string;
 }
 
 /** Maximum number of equal characters that are shown before and after the difference. */
 const CONTEXT = 80;
 
-/** Minimum length, in characters, of strings for which the position of the difference is shown. */
+/** Length in characters; if one of two different strings is longer, the position of the difference is shown. */
 const LONG = 40;
 
 /**
- * Compares two values of a finding. Strings are compared character by character, and other values as a whole. Returns
- * undefined if one of the values is a description in words.
+ * Compares the expected and the actual value of a finding, which are JSON texts or descriptions in words. Strings are
+ * compared character by character, and other JSON values as a whole. Returns undefined if one of the values is absent
+ * or a description in words.
  */
 export function differenceOf(expected: string | undefined, actual: string | undefined): Difference | undefined {
   if (expected === undefined || actual === undefined) return undefined;
@@ -44,7 +48,10 @@ function commonLength(some: readonly string[], others: readonly string[]): numbe
   return at < 0 ? some.length : at;
 }
 
-/** JSON text of a string whose middle part is marked, with a part of the equal characters around it. */
+/**
+ * JSON text of a string: the different characters, marked, with at most `CONTEXT` equal characters before and after
+ * them.
+ */
 function marked(characters: readonly string[], start: number, end: number): Piece[] {
   const stop = characters.length - end;
   const [before, changed, after] = [characters.slice(0, start), characters.slice(start, stop), characters.slice(stop)];
@@ -64,7 +71,7 @@ function escaped(characters: readonly string[]): string {
   return JSON.stringify(characters.join('')).slice(1, -1);
 }
 
-/** Character within the difference: a space is `·`, and any other invisible character is escaped. */
+/** Visible form of a different character: `·` for a space, an escape sequence for any other invisible character. */
 function shown(character: string): string {
   if (character === ' ') return '·';
   return isInvisible(character) ? `\\u{${hex(character)}}` : escaped([character]);
@@ -109,7 +116,7 @@ function isOrAre({ length }: readonly unknown[]): string {
   return length === 1 ? 'is' : 'are';
 }
 
-/** Number of characters with their name: `2 trailing spaces (U+0020)`. */
+/** Number and name of each kind of character: `2 trailing spaces (U+0020)`. */
 function namesOf(characters: readonly string[], place: string): string {
   const kinds = [...Map.groupBy(characters, (character) => character)].map(([character, all]) => {
     const name = NAMES[character] ?? 'invisible character';

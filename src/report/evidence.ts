@@ -9,7 +9,7 @@ const LONGEST_VALUE = 400;
 /** Maximum length of a string within a JSON text, in characters. */
 const LONGEST_STRING = 40;
 
-/** Shortened HTTP message: its first line, and a part of its body. */
+/** Shortened HTTP message: its first line, and the beginning of its body or the part with the unexpected value. */
 export interface MessageExcerpt {
   readonly start: string;
   readonly body: string;
@@ -42,7 +42,7 @@ export function evidenceOf(
 
 function messagesOf({ request, response, reference }: Exchange, longest: number, pointer: string | undefined) {
   const mock = reference?.response;
-  // The excerpt contains the body of the mock's response only if the mock and the target respond with the same status.
+  // The body of the mock's response helps only if the mock and the target respond with the same status.
   const isAlike = mock?.status === response.status;
   return {
     request: { start: requestLine(request), body: excerpt(request.body, longest) },
@@ -62,9 +62,10 @@ export function requestLine({ method, url }: Exchange['request']): string {
 }
 
 /**
- * Part of a body in one line, with a note for each omitted part. Strings of a JSON text keep their white space.
+ * Part of a body in one line, with the number of omitted characters. White space between the tokens of JSON is omitted,
+ * but white space within JSON strings stays.
  *
- * @param pointer JSON Pointer to a value that the excerpt contains
+ * @param pointer JSON Pointer to a value that the part must contain
  */
 function excerpt(body: string, longest: number, pointer?: string): string {
   const tokens = compactTokens(body, LONGEST_STRING, pointer);

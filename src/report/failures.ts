@@ -3,14 +3,14 @@ import type { RunResult } from '../run-result/run-result.ts';
 import { COMMAND } from './command.ts';
 
 /**
- * Titles of the cases with the outcome of the requirement. A case with several findings has its title in the list
+ * Titles of the cases whose outcome is the outcome of the requirement. The title of a case with several findings occurs
  * several times.
  */
 function titles({ cases, outcome }: RequirementResult): string[] {
   return cases.filter((one) => one.outcome === outcome).map(({ title }) => title);
 }
 
-/** Number of cases that have the same outcome as the requirement. */
+/** Number of cases whose outcome is the outcome of the requirement. */
 export function countCasesOfOutcome(requirement: RequirementResult): number {
   return new Set(titles(requirement)).size;
 }
@@ -31,8 +31,8 @@ export interface MergedFailure {
 }
 
 /**
- * Merges each failed requirement into an earlier requirement with the same example, since one fix probably repairs
- * both.
+ * Merges each failed requirement into an earlier requirement with the same failing exchange, since one fix probably
+ * repairs both requirements.
  */
 export function mergeSameExchange(requirements: readonly RequirementResult[]): MergedFailure[] {
   const merged = new Map<string, RequirementResult[]>();
@@ -50,14 +50,17 @@ function exchangeKey(exchange: Exchange | undefined): string | undefined {
 }
 
 /**
- * Reasons of an early end of a run that violate a requirement: the target has no path of the contract (D01), or does
- * not accept the API key (D02).
+ * Reasons of an early end that are also failures of a requirement: the target has no path of the contract (D01), or
+ * does not accept the API key (D02). After another reason, the first step is not to fix a requirement.
  */
 const FIXABLE_STOPS: ReadonlySet<string> = new Set(['unknown', 'refused']);
 
 type Run = Pick<RunResult, 'selection' | 'exploration' | 'stop'>;
 
-/** Sentence about the first step after a failed run; undefined if nothing failed or the reason is unknown. */
+/**
+ * Sentence about the first step after a failed run; undefined if nothing failed, or if the run ended early for a reason
+ * that no fix of a requirement removes.
+ */
 export function nextStep(failed: readonly RequirementResult[], run: Run): string | undefined {
   const [first] = failed;
   if (!first || (run.stop && !FIXABLE_STOPS.has(run.stop.reason))) return undefined;

@@ -13,7 +13,7 @@ import { renderSummary, renderText } from './summary.ts';
 import { jsonText } from './write-reports.ts';
 import { renderHtml } from './writers/html-page.ts';
 
-/** Texts that attack a reader of a report. */
+/** Texts of a target that attack the program or the person that reads a report. */
 const ATTACKS = {
   'commands of a terminal': '\u001b[2J\u001b]0;title\u0007 \u009b31m \u0085 \u007f',
   'a text direction': '\u202egnp.exe\u202c \u2066x\u2069',
@@ -27,7 +27,7 @@ const ATTACKS = {
   'Markdown blocks': '\n```\n# heading\n- item\n| a | b |\n|-|-|\n| c | d |\n~~~',
 };
 
-/** Result with the text in every place that a target controls. */
+/** Result with the text as the value of everything that a target controls. */
 function hostileResult(text: string): RunResult {
   const base = resultWith(text);
   const { response } = exchange('GET /', undefined, 500, text);
@@ -60,7 +60,7 @@ function hostileResult(text: string): RunResult {
 
 const CONTROLS =
   /(?!\n)[\p{Cc}\p{Bidi_Control}]|[\ud800-\udfff](?<![\ud800-\udbff][\udc00-\udfff])(?![\udc00-\udfff])/v;
-/** Command of a CI system, except for the two annotations that the suite writes. */
+/** Matches a command of a CI system, except for the two kinds of annotation that the suite writes. */
 const COMMANDS = /##[a-z]*\[|^\s*::(?!(?:error|warning) )/imu;
 
 describe.each(Object.entries(ATTACKS))('a text of a target with %s', (_, text) => {
@@ -70,7 +70,7 @@ describe.each(Object.entries(ATTACKS))('a text of a target with %s', (_, text) =
     ['the console', renderText(result, { color: false, details: 100, showsDeviations: true })],
     ['the console, for a comparison', renderDiffText(diffReports(sampleResult, result), { color: false })],
     ['the annotations', renderAnnotations(result, 'spec/openapi.yaml')],
-  ])('writes no workflow command of a hostile text to %s', (__, shown) => {
+  ])('writes no workflow command from a hostile text to %s', (__, shown) => {
     expect(shown).not.toMatch(CONTROLS);
     expect(shown).not.toMatch(COMMANDS);
   });
@@ -78,7 +78,7 @@ describe.each(Object.entries(ATTACKS))('a text of a target with %s', (_, text) =
   test.each([
     ['the summary', renderSummary(result)],
     ['the summary of a comparison', renderDiffMarkdown(diffReports(sampleResult, result))],
-  ])('writes neither a link nor an element of a hostile text to %s', (__, shown) => {
+  ])('writes neither a link nor an element from a hostile text to %s', (__, shown) => {
     expect(shown).not.toMatch(CONTROLS);
     const tokens = allTokens(marked.lexer(shown));
     expect(tokens.filter(({ type }) => ['link', 'image', 'def'].includes(type)).map(({ raw }) => raw)).toEqual([]);
@@ -87,13 +87,13 @@ describe.each(Object.entries(ATTACKS))('a text of a target with %s', (_, text) =
     expect(shown.replaceAll(/```[^`]*```|`[^`]*`/g, '')).not.toMatch(/(?<!\w)@\w/);
   });
 
-  test('writes no embedded link of a hostile text to SARIF', () => {
+  test('writes no embedded link from a hostile text to SARIF', () => {
     const shown = renderSarif(result);
     expect(shown).not.toMatch(CONTROLS);
     expect(stringsOf(JSON.parse(shown)).filter((one) => CONTROLS.test(one) || one.includes(']('))).toEqual([]);
   });
 
-  test('writes no element of a hostile text to JUnit XML', () => {
+  test('writes no element from a hostile text to JUnit XML', () => {
     const shown = renderJunit(result);
     expect(shown).not.toMatch(CONTROLS);
     expect(
@@ -101,7 +101,7 @@ describe.each(Object.entries(ATTACKS))('a text of a target with %s', (_, text) =
     ).not.toMatch(/<(?!\?xml )/);
   });
 
-  test('writes no element of a hostile text to HTML', () => {
+  test('writes no element from a hostile text to HTML', () => {
     const page = renderHtml(result);
     expect(page.match(/<script[ >]/g)).toHaveLength(1);
     expect(page).not.toMatch(/<img|" onclick="/);

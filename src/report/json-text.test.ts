@@ -23,7 +23,7 @@ describe('prettyJson', () => {
   });
 });
 
-test('shortens a key in PEM with a note, and keeps other long strings', () => {
+test('shortens a PEM key with a note, and keeps other long strings', () => {
   const pem = `-----BEGIN PUBLIC KEY-----\n${'A'.repeat(400)}`;
   expect(prettyJson(JSON.stringify({ pem, name: 'b'.repeat(400) }))).toBe(
     `{\n  "pem": "-----BEGIN PUBLIC KEY-----\\n${'A'.repeat(19)}…" (381 more),\n  "name": "${'b'.repeat(400)}"\n}`,

@@ -4,17 +4,17 @@ import { append } from '../contract/json-pointer.ts';
 /** Part of a text. */
 export interface Piece {
   readonly text: string;
-  /** True for the part of the text that a report highlights. */
+  /** True if a report highlights this part of the text. */
   readonly isMarked?: boolean;
 }
 
 /**
- * Maximum size of a JSON text that is formatted, in characters and levels of nesting. A JSON text above this size would
- * be hard to read even with indentation.
+ * Maximum length in characters and maximum nesting depth of a JSON text that is formatted. A larger text would be hard
+ * to read even with indentation, so it stays unchanged.
  */
 const LONGEST = 200_000;
 const DEEPEST = 64;
-/** Maximum length of a key in PEM, in characters. */
+/** Maximum length of a PEM key in a formatted text, in characters; a longer key is shortened. */
 const LONGEST_KEY = 48;
 
 const TOKEN = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/g;
@@ -65,8 +65,9 @@ function* tokensOf(text: string): Generator<Token> {
 }
 
 /**
- * JSON text with an indentation of two spaces. Each token stays as the sender wrote it, except for shortened keys in
- * PEM, since a parser would round numbers and drop duplicate properties. Undefined if the text is not JSON or too large.
+ * JSON text with an indentation of two spaces; undefined if the text is not JSON or too large. Each token except a long
+ * PEM key stays as the sender wrote it; a conversion with `JSON.parse` would round numbers and drop duplicate
+ * properties.
  *
  * @param pointer JSON Pointer to the value that is marked, with its name
  */
@@ -94,9 +95,8 @@ export function prettyJson(text: string): string | undefined {
 }
 
 /**
- * Tokens of a JSON text, without white space between them. Strings longer than `longest` are truncated, with a note.
- * Undefined
- * if the text is not JSON or too large.
+ * Tokens of a JSON text, without white space between them; undefined if the text is not JSON or too large. Strings
+ * longer than `longest` are truncated, with the number of omitted characters.
  *
  * @param pointer JSON Pointer to the value that is marked, with its name
  */
@@ -104,14 +104,14 @@ export function compactTokens(text: string, longest: number, pointer?: string): 
   return readTokens(text)?.map((token) => ({ text: shortString(token.text, longest), isMarked: isIn(token, pointer) }));
 }
 
-/** Shortens a key or a certificate in PEM: only the first line is readable. */
+/** Shortens a PEM key or certificate, since only its first line is readable. */
 function shortKey(token: string): string {
   return token.startsWith('"-----BEGIN ') ? shortString(token, LONGEST_KEY) : token;
 }
 
 function shortString(token: string, longest: number): string {
   if (!token.startsWith('"') || token.length <= longest) return token;
-  // The text is not cut within an escape sequence, since a part of an escape sequence would show another character.
+  // The string is not cut within an escape sequence, since a part of an escape sequence would be misleading.
   const kept = token.slice(0, longest).replace(/\\(?:u[\da-f]{0,3})?$/i, '');
   return `${kept.toWellFormed()}…" (${token.length - kept.length - 1} more)`;
 }
@@ -127,7 +127,7 @@ function isIn(token: Token, pointer: string | undefined): boolean {
   return token.pointer === pointer || token.pointer.startsWith(`${pointer}/`);
 }
 
-/** Pieces of the formatted text. The white space before a marked token stays unmarked. */
+/** Joins tokens to the pieces of a formatted text. The white space before the first marked token stays unmarked. */
 function joined(tokens: readonly (Piece & { readonly space: string })[]): Piece[] {
   const pieces: { text: string; isMarked: boolean }[] = [];
   for (const { text, space, isMarked = false } of tokens) {

@@ -7,7 +7,7 @@ const HTML: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': 
 /** Characters that begin or continue a Markdown block: heading, list, thematic break, setext underline. */
 const BLOCK_START = /^(?:[-+#=]|\d{1,9}(?=[.)]))/;
 
-/** Start of an address that is a link without markup (GFM §6.9). */
+/** Start of a URL that becomes a link even without markup (GFM §6.9). */
 const AUTOLINK = /(?:https?|ftp)(?=:\/\/)|www(?=\.)/gi;
 
 function escaped(text: string): string {
@@ -15,17 +15,17 @@ function escaped(text: string): string {
     visible(text)
       .replace(/(?<!\s)\s*\n\s*|\t/g, ' ')
       .replace(/[\\`*_[\]{}|~$@<>&]/g, (character) => HTML[character] ?? `\\${character}`)
-      // GitHub makes a link of an address.
+      // Prevents that GitHub makes a link of a URL.
       .replace(AUTOLINK, '$&\\')
-      // A page shows a sequence of spaces as one, but they may be the content of a string.
+      // HTML shows several spaces as one, but the number of spaces in a string may matter.
       .replace(/ (?= )/g, '&nbsp;')
       .replace(BLOCK_START, (start) => (/^\d/.test(start) ? `${start}\\` : `\\${start}`)),
   );
 }
 
 /**
- * GitHub notifies the user whose name follows an `@`, even with a backslash before the `@`, but not with an HTML
- * comment after the `@`.
+ * Prevents that GitHub notifies a user whose name follows an `@`. GitHub ignores a backslash before the `@`, so an HTML
+ * comment after the `@` is necessary.
  */
 export function withoutMentions(markdown: string): string {
   return markdown.replaceAll(/(?<!\w)@(?=\w)/g, '@<!-- -->');
@@ -36,15 +36,13 @@ export function plain(text: string): string {
   return escaped(text.trim());
 }
 
-/** Sequence of backticks that does not occur in the text. */
+/** Sequence of at least `shortest` backticks that does not occur in the text. */
 function delimiter(text: string, shortest: number): string {
   const runs = text.match(/`+/g) ?? [];
   return '`'.repeat(Math.max(shortest - 1, ...runs.map((run) => run.length)) + 1);
 }
 
-/**
- * Inline code of Markdown. Line breaks become spaces; other white space stays, since it may be the content of a string.
- */
+/** Inline code of Markdown. Line breaks become spaces; other white space stays, since it may matter in a string. */
 export function code(text: string): string {
   const line = visible(text).replace(/(?<!\s)\s*\n\s*/g, ' ');
   if (line === '') return '(empty)';

@@ -9,7 +9,7 @@ import { renderHtml } from './writers/html-page.ts';
 
 const MIB = 2 ** 20;
 
-/** Result in which each failed case has a different text of a given length. */
+/** Result in which each failed case has a different text of the given length. */
 function resultOf(requirements: number, cases: number, length: number): RunResult {
   const rule = { title: 'A', level: 'MUST', basis: 'decided', text: 'A' } as const;
   const all = Array.from({ length: requirements }, (_, index) =>
@@ -25,7 +25,7 @@ function resultOf(requirements: number, cases: number, length: number): RunResul
   return { ...sampleResult, requirements: all, counts: countOutcomes(all) };
 }
 
-test('limits the page of a target that sends a different text in each error', () => {
+test('limits the length of the page for a target that sends a different text in each error', () => {
   const result = resultOf(40, 60, 2000);
   const page = renderHtml(result);
   expect(page.length).toBeLessThan(8 * MIB);

@@ -5,8 +5,8 @@ import type { Block, Card, ShownCase } from './blocks.ts';
 import type { ShownFinding } from './wording.ts';
 
 /**
- * Maximum length of the evidence on the page, in characters of HTML. If a target sends a different text in each
- * response, no two cases share their evidence. The evidence of a normal run with hundreds of failures is much shorter.
+ * Maximum total length of the evidence on the page, in characters of HTML. Only a target that sends a different text in
+ * each response needs more; the evidence of a normal run with hundreds of failures is much shorter.
  */
 const PAGE_CHARACTERS = 4 * 2 ** 20;
 /** Maximum number of cases with the same finding whose evidence the page shows. */
@@ -15,9 +15,9 @@ export const MAX_CASES = 3;
 const LONGEST_MESSAGE = 200;
 
 /**
- * Blocks whose evidence fits on the page. The first case of each requirement keeps its evidence before any other case.
- * A case whose evidence does not fit keeps only its title and message, and the card shows the number of cases without
- * evidence.
+ * Removes evidence from the cards of requirements, so that the remaining evidence fits on the page. The first cases of
+ * all requirements have priority over further cases. A case without evidence keeps its title and message, and its card
+ * shows the number of such cases.
  */
 export function withinPage(blocks: readonly Block[], longest = PAGE_CHARACTERS): Block[] {
   const cards = cardsOf(blocks);
@@ -40,7 +40,7 @@ function cardsOf(blocks: readonly Block[]): Card[] {
   });
 }
 
-/** Groups of cases with the same finding, of which the page shows the evidence of the first cases. */
+/** Groups of cases with the same finding. The page shows the evidence only of the first cases of each group. */
 export function byFinding(cases: readonly ShownCase[]): ShownCase[][] {
   return [...Map.groupBy(cases, ({ finding }) => `${finding.outcome} ${finding.message}`).values()];
 }

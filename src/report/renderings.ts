@@ -3,7 +3,7 @@ import type { RunResult } from '../run-result/run-result.ts';
 interface Rendering {
   /** File name in the folder of the reports. */
   readonly file: string;
-  /** Loads the module of the format first, since a run writes only some formats. */
+  /** Renders a result. The function loads the module of the format, since most runs write only some formats. */
   readonly render: (result: RunResult) => Promise<string>;
 }
 

@@ -26,7 +26,7 @@ test('names the schemaVersion of the reports in the published schema', () => {
   expect(published.$id).toBe(`urn:integration-contract:report:${SCHEMA_VERSION}`);
 });
 
-test('accepts a report with a property of a later version', () => {
+test('accepts a report with a property that a later version added', () => {
   expect(errorsOf({ ...whole, added: true })).toEqual([]);
 });
 

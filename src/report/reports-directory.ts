@@ -3,7 +3,7 @@ import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { InputError } from '../contract/input-error.ts';
 
-/** Reason and fix for an error of the file system, by error code. */
+/** Reason and fix for each error of the file system, by error code. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full: free some space or choose another directory',
   EDQUOT: 'the disk quota is exceeded: free some space or choose another directory',
@@ -18,8 +18,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Error of a directory in which reports cannot be written. The message is one sentence with
- * the path, the reason and a fix.
+ * Error for a directory to which reports cannot be written. The message is one sentence with the path, the reason and a
+ * fix.
  */
 export class UnwritableError extends InputError {
   override readonly name = 'UnwritableError';
@@ -39,7 +39,8 @@ function codeOf(error: unknown): string {
 /**
  * Creates a directory and its missing parent directories.
  *
- * In a directory that accepts no entries, such as `/proc`, the recursive `mkdir` of Node.js would never return.
+ * The function does not use the recursive `mkdir` of Node.js, which never returns in a directory that accepts no
+ * entries, such as `/proc`.
  *
  * @throws Error of the file system
  */

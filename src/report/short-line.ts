@@ -6,7 +6,7 @@ import { countCasesOfOutcome } from './failures.ts';
 /** Maximum length of a value in a line, in characters. */
 const LONGEST_VALUE = 120;
 
-/** Line about a finding: the number of its cases, and the expected and the actual value. */
+/** Line about a requirement: the message, the number of cases, and the expected and the actual value. */
 export function shortLine(requirement: RequirementResult): Inline {
   const { id, title, message } = requirement;
   const number = isBroken(requirement) ? countCasesOfOutcome(requirement) : 1;

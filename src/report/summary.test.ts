@@ -18,7 +18,7 @@ describe('renderSummary', () => {
     expect(summary).toContain('| Total | 6 | 1 | 4 | 11 |');
   });
 
-  test('describes a failure with the rule, its source, the expected value and the command', () => {
+  test('describes a failure with the rule, the basis, the expected value and the command', () => {
     const failure = summary.slice(summary.indexOf('<summary>D42'), summary.indexOf('<summary>D43'));
     for (const text of [
       '- Rule: Exactly the fields that the mask names get their values from `jwtKey`',
@@ -49,7 +49,7 @@ describe('renderSummary', () => {
     expect(renderSummary(resultWith('```'))).toMatch(/^````sh\ncurl [\s\S]*?\n````$/m);
   });
 
-  test('limits the summary to the maximum length of a comment on a pull request, and refers to the omitted part', () => {
+  test('limits the summary to the maximum length of a comment on a pull request, and names the reports with the omitted part', () => {
     const [first] = resultWith('é'.repeat(1_000)).requirements;
     const requirements = Array.from({ length: 200 }, (_, index) => {
       const exchanges = first?.exchanges.map((one) => ({ ...one, startedAt: `${index}` })) ?? [];

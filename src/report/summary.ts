@@ -3,7 +3,9 @@ import { blocksOf } from './report.ts';
 import { writeMarkdown } from './writers/markdown.ts';
 import { type TextOptions, writeText } from './writers/text.ts';
 
-/** Text at the end of a run for a terminal: the verdict, then each failure with the command that reproduces it. */
+/**
+ * Text for a terminal at the end of a run: the verdict, then each failure with the command that reproduces the failure.
+ */
 export function renderText(result: RunResult, options: TextOptions): string {
   const { head, overview, requirements, rest } = blocksOf(result);
   return writeText([...head, ...overview, ...requirements, ...rest], options);

@@ -1,10 +1,10 @@
-/** C0 controls except tab and line feed, DEL, C1 controls, and controls of the text direction. */
+/** Matches C0 controls except tab and line feed, DEL, C1 controls, and characters that change the text direction. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const INVISIBLE = /[\0-\x08\x0B-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /**
- * Characters of `INVISIBLE` without C0 controls, which JSON.stringify escapes, and the line separators of Unicode, which
- * end a line in some programs.
+ * Matches the characters of `INVISIBLE` except C0 controls, which `JSON.stringify` escapes. Also matches the line
+ * separators of Unicode, which end a line in some programs.
  */
 const INVISIBLE_IN_JSON = /[\x7F-\x9F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
 
@@ -17,8 +17,8 @@ export function visible(text: string): string {
 }
 
 /**
- * Joins lines for a terminal. The function removes line breaks within a line, so that a text of the target cannot begin
- * a workflow command of a CI system.
+ * Joins lines for a terminal. Line breaks within a line become spaces, so that a text of the target cannot begin a line
+ * with a workflow command of a CI system.
  */
 export function asLines(lines: readonly string[]): string {
   return `${lines.map((line) => withoutCommands(line.replaceAll(/[\r\n]+/g, ' '))).join('\n')}\n`;
@@ -30,8 +30,9 @@ export function consoleText(text: string): string {
 }
 
 /**
- * GitHub Actions executes `::name::` at the start of a line, after any white space, and `##[name]` anywhere in a line.
- * Other CI systems execute `##vso[name]` and `##teamcity[name]`.
+ * Makes the commands of CI systems ineffective with an additional space. GitHub Actions executes `::name::` at the
+ * start of a line, even after white space, and `##[name]` anywhere in a line. Other CI systems execute `##vso[name]`
+ * and `##teamcity[name]`.
  */
 function withoutCommands(text: string): string {
   return text.replaceAll(/##(?=[a-z]{0,20}\[)/gi, '## ').replaceAll(/^([^\S\n\r\u2028\u2029]*)::/gm, '$1: :');

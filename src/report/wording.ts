@@ -10,7 +10,7 @@ import type { WaiverNote } from '../run-result/waivers/waiver.ts';
 import { count } from '../run-result/words.ts';
 import { COMMAND } from './command.ts';
 
-/** Outcomes in the order of every report, the most urgent first. */
+/** Outcomes in the order in which each report shows them, the most urgent first. */
 export const OUTCOMES = ['failed', 'warned', 'untestable', 'waived', 'passed', 'notApplicable'] as const;
 export const BASES = ['documented', 'corrected', 'decided'] as const satisfies readonly Basis[];
 export const LEVELS = ['MUST', 'SHOULD', 'MAY'] as const satisfies readonly Level[];
@@ -108,7 +108,7 @@ export function gateSentence({ gate, verdict }: Pick<RunResult, 'gate' | 'verdic
   return `${GATE_LABEL[gate.outcome]}${reasons}`;
 }
 
-/** True if the requirement has the same deviations as in the baseline. */
+/** True if the baseline contains the same failure of the requirement. */
 export function isKnown({ sinceBaseline }: RequirementResult): boolean {
   return sinceBaseline === 'known';
 }
@@ -128,10 +128,15 @@ export function deviationNames(requirement: RequirementResult): readonly string[
   return [...new Set(findings(requirement).flatMap(({ deviation }) => deviation ?? []))];
 }
 
-/** Maximum number of deviations that are listed with their cases. */
+/**
+ * Maximum number of deviations that are listed with their case IDs; more deviations are listed with `any` in place of
+ * the cases.
+ */
 const MAX_DEVIATIONS = 6;
 
-/** Line with the deviations of a requirement, which a user can copy into a waiver; undefined without deviations. */
+/**
+ * YAML line with the deviations of a requirement, which a user can copy into a waiver; undefined without deviations.
+ */
 export function deviationLine(names: readonly string[]): string | undefined {
   const many = names.length > MAX_DEVIATIONS;
   const [first, ...others] = many ? new Set(names.map(inAnyCase)) : names;
@@ -180,7 +185,7 @@ export function notes({ basis, selection, shard, exploration, stop }: RunResult)
   ];
 }
 
-/** Sentences that a report shows next to the verdict. */
+/** All sentences that a report shows next to the verdict: its reason, its limits and the outcome of the gate. */
 export function verdictSentence(result: RunResult): string {
   return [whyVerdict(result), ...notes(result), gateSentence(result)].filter((one) => one !== '').join(' ');
 }
@@ -215,7 +220,10 @@ export type ShownFinding = Pick<
   | 'waiver'
 >;
 
-/** Text that names the page and the command about a requirement, with code between backticks. */
+/**
+ * Text that names the page and the command that explain a requirement, with code between backticks; undefined without a
+ * page.
+ */
 export function moreAbout({ id, page }: Pick<RequirementResult, 'id' | 'page'>): string | undefined {
   if (page === undefined) return undefined;
   return `Examples and cases: \`${COMMAND} explain ${id}\`, or \`${page}\` in the project of the suite`;

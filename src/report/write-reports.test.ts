@@ -40,7 +40,7 @@ describe('writeReports', () => {
     await expect(writeReports(sampleResult, join(directory, path))).rejects.toThrow(want);
   });
 
-  test('removes the temporary files of the reports after an error', async () => {
+  test('removes the temporary files of the reports if one report cannot be written', async () => {
     mkdirSync(join(directory, 'report.json'));
     await expect(writeReports(sampleResult, directory)).rejects.toThrow(
       /report\.json: a directory exists in place of a report/,

@@ -47,7 +47,8 @@ export async function writeReports(
   try {
     await writing(directory, makeDirectory(directory));
     for (const { path, temporary, render } of files) {
-      // Each text is written before the next one is made, since the texts of all formats need much memory.
+      // Each report is written before the next report is rendered, since the texts of all formats together need much
+      // memory.
       const text = await render(result);
       await writing(path, writeFile(temporary, text, { flag: 'wx' }));
     }
@@ -61,7 +62,7 @@ export async function writeReports(
   return written;
 }
 
-/** Waits for the end of a write. @throws UnwritableError with the path */
+/** Waits until a file or directory is written. @throws UnwritableError with the path */
 async function writing(path: string, written: Promise<void>): Promise<void> {
   try {
     await written;

@@ -7,10 +7,10 @@ import type { Kind, Kinds } from '../../core/kinds.ts';
 import type { Service } from '../../core/service.ts';
 import type { PageData, PageKind } from './types.ts';
 
-/** Error statuses that services often return, but that documents often declare only with `5XX` or `default`. */
+/** Error statuses that services often return, but that OpenAPI documents often declare only with `5XX` or `default`. */
 const USUAL_ERRORS = [429, 500, 502, 503, 504];
 
-/** The formats of strings that are short enough for a column of a table. */
+/** Formats of strings that are short enough for a column of a table; undefined for a string without a format. */
 const SHORT = new Set<unknown>([undefined, 'uuid', 'date-time', 'email']);
 
 export function pageData(

@@ -8,7 +8,10 @@ import type { PageData } from './types.ts';
 /** The folder with the modules and styles of the admin page. The mock sends the files in this folder unchanged. */
 const FILES = fileURLToPath(new URL('browser/', import.meta.url));
 
-/** The libraries that the modules of the page import by these names. Each of these libraries is one file. */
+/**
+ * File name of each library, by the name with which the modules of the page import the library. Each library is one
+ * file.
+ */
 const LIBRARIES = {
   preact: 'preact.js',
   'preact/hooks': 'preact-hooks.js',
@@ -23,7 +26,7 @@ const STYLES = ['base', 'layout', 'controls', 'messages', 'tables', 'requests'];
 
 /**
  * The Content Security Policy of the admin page. The page may load files only from the mock, and call only the mock.
- * The page never converts text to markup, and no other page can show the page in a frame.
+ * The page may not convert text to markup, and no other page can show the admin page in a frame.
  */
 const POLICY = [
   "default-src 'none'",
@@ -59,7 +62,7 @@ ${STYLES.map((name) => `<link rel="stylesheet" href="page/style/${name}.css">`).
 
 /**
  * Creates the router of the admin page of a sandbox. The caller mounts the router at `…/__admin`, since the page calls
- * the control API under this path. The page itself contains no records.
+ * the control API under this path. The page contains no records; it loads them from the control API.
  */
 export function pageRouter(data: PageData): Router {
   const page = html(JSON.stringify(data).replaceAll('<', '\\u003c'));

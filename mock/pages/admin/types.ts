@@ -12,7 +12,7 @@ export interface ListedSandbox extends Life {
   readonly faults: number;
 }
 
-/** A fault with the counts of its requests. */
+/** A fault with the number of requests that reached it, and the number of requests to which it applied. */
 export interface CountedFault extends SandboxFault {
   readonly seen: number;
   readonly struck: number;
@@ -63,7 +63,7 @@ export interface PageKind {
   readonly path: string;
   readonly title: string;
   readonly noun: string;
-  /** The JSON Pointers of the values in a record that form the end of the path of the record. */
+  /** The JSON Pointers of the values that identify a record, in the order of their values in the path of the record. */
   readonly key: readonly string[];
   /** The title and the JSON Pointer of each column. The first column names the record. */
   readonly columns: readonly (readonly [title: string, pointer: string])[];
@@ -79,8 +79,8 @@ export interface PageKind {
 interface PageAction {
   readonly title: string;
   readonly path: string;
-  /** The names of the properties in the request body that contain the parts of the record key. */
+  /** The names of the properties in the request body that identify the record. */
   readonly names: readonly string[];
-  /** The property values that a record must have, so that the page offers the action for this record. */
+  /** Names and values of properties. The page offers the action only for records with these values. */
   readonly when: Readonly<Record<string, unknown>>;
 }

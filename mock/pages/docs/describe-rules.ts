@@ -30,8 +30,8 @@ export function describeRules(root: JsonObject, requirements: readonly Requireme
   }
 
   /**
-   * Returns the text of a rule for the description of a response. The text has no link, since Scalar shows this
-   * description in a button.
+   * Returns the text of a rule for the description of a response. The text contains no link, since Scalar shows the
+   * description of a response in a button.
    */
   function ruleId({ id, for: aspects }: RuleReference): string {
     return `${id}${aspects ? ` (${aspects.join(', ')})` : ''}`;
@@ -51,7 +51,10 @@ export function describeRules(root: JsonObject, requirements: readonly Requireme
     return `- ${ruleId({ ...reference, id: title === undefined ? id : `[${id}](${rulesUrl}#${id}) ${title}` })}`;
   }
 
-  /** Returns the rules of the target of a `$ref`, if a description next to the `$ref` would hide these rules. */
+  /**
+   * Returns the rules of the component to which a `$ref` refers, if a description next to the `$ref` would hide the
+   * description of the component.
+   */
   function targetRules(node: JsonObject): readonly RuleReference[] {
     const replaced = node.description !== undefined || rulesOf(node).length > 0;
     return replaced ? rulesOf(target(node)) : [];

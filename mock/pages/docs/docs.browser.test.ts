@@ -15,7 +15,7 @@ const test = browserTest.extend('mock', { scope: 'file' }, async ({ browser: _ }
   return mock;
 });
 
-/** Returns the part of the page about an operation. */
+/** Returns the part of the reference page about an operation. */
 function operation(page: Page, operationId: string) {
   return page.locator(`section[id$="/${operationId}"]`);
 }
@@ -36,7 +36,7 @@ async function send(page: Page) {
   return { path: new URL(response.url()).pathname, status: response.status(), body: await response.json() };
 }
 
-test('sends a request with the path parameters from the client of an operation, also after a reload of the page', async ({
+test('sends a request with path parameters from the client of an operation, also after a reload of the page', async ({
   open,
   mock,
 }) => {
@@ -53,7 +53,7 @@ test('sends a request with the path parameters from the client of an operation, 
   }
 });
 
-test('opens an operation from the sidebar, and writes the link of the operation into the address of the page', async ({
+test('opens an operation from the sidebar, and adds the name of the operation to the address of the page', async ({
   open,
   mock,
 }) => {

@@ -1,14 +1,14 @@
 /**
- * The script of the reference page. The script starts Scalar without any request to another host. Some elements of
- * Scalar have no accessible names, so the script adds these names.
+ * The script of the reference page. The script starts Scalar with settings that prevent requests to other hosts, and
+ * corrects the accessibility of some elements of Scalar.
  */
 const { nonce } = document.querySelector('meta[property=csp-nonce]');
 const createElement = document.createElement.bind(document);
 document.createElement = (name, ...options) =>
   Object.assign(createElement(name, ...options), name === 'style' && { nonce });
 
-// Corrections of wrong roles and names in Scalar: a selector, and the correct attributes. The value null removes an
-// attribute.
+// Corrections of wrong roles and missing names in Scalar: a selector of elements, and their correct attributes. The
+// value null removes an attribute.
 const ATTRIBUTES = [
   ['.code-input-lite__editor[role=combobox]:not([aria-controls])', { role: 'textbox' }],
   ['button[role=none]', { role: null }],
@@ -25,7 +25,8 @@ function fixAttributes() {
       for (const [name, value] of Object.entries(attributes))
         if (value === null) element.removeAttribute(name);
         else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
-  // The client of Scalar has a second main element, and a page must have only one.
+  // The client of Scalar has its own main element. A page must have only one, so the other one is inert while the
+  // client is open.
   const open = document.querySelector('.scalar-client--open') !== null;
   document.querySelector('.references-rendered')?.toggleAttribute('inert', open);
 }
@@ -43,7 +44,7 @@ addEventListener('DOMContentLoaded', () => {
 
   Scalar.createApiReference(reference, {
     url,
-    // The origin is the origin of the page, since the mock does not know its origin behind a TLS proxy.
+    // The script uses the origin of the page, since a mock behind a TLS proxy does not know its own public origin.
     servers: [{ url: location.origin + server, description: 'This mock' }],
     authentication: {
       preferredSecurityScheme: schemes.map(([name]) => name),

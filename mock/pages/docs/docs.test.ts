@@ -12,7 +12,7 @@ const api = supertest(mock.app);
 
 describe('a page of the reference', () => {
   test.each(['/docs', '/docs/', '/docs/control', '/docs/rules'])(
-    'contains only URLs of the mock in the page %s',
+    'refers only to URLs of the mock in the page %s',
     async (path) => {
       const { status, type, text } = await api.get(path);
       expect({ status, type }).toEqual({ status: 200, type: 'text/html' });
@@ -21,7 +21,7 @@ describe('a page of the reference', () => {
     },
   );
 
-  test('allows the documentation pages to load from and call only the mock with a Content Security Policy', async () => {
+  test('restricts the documentation pages to the mock with a Content Security Policy', async () => {
     const { headers } = await api.get('/docs');
     const policy = headers['content-security-policy'] ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -54,14 +54,14 @@ describe('the API key in the reference', () => {
     ['a browser that uses another host name', 'left out', { Host: 'attacker.example:4010' }],
     ['a page of another origin', 'left out', { Origin: 'https://attacker.example' }],
     ['a proxy that forwards a request', 'left out', { 'X-Forwarded-For': '203.0.113.7' }],
-  ])('returns to %s a reference page with the API key %s', async (_, key, headers) => {
+  ])('returns the reference page to %s with the API key %s', async (_, key, headers) => {
     const { text } = await api.get('/docs').set(headers);
     expect(text.includes('k-51ab') ? 'filled in' : 'left out').toBe(key);
     expect(text).not.toContain('other');
   });
 });
 
-test('omits the API key in a proxy, since the backend has its own keys', async () => {
+test('omits the API key if the mock is a proxy, since the backend has its own keys', async () => {
   const proxy = await createMock({ apiKeys: ['k-51ab'], proxy: { target: 'http://127.0.0.1:9' } });
   expect((await supertest(proxy.app).get('/docs')).text).toContain('data-schemes="{&quot;apiKey&quot;:null}"');
   await proxy.close();
@@ -74,7 +74,7 @@ describe('the document of the reference', () => {
     expect(Object.keys(body.paths)).toEqual(Object.keys(mock.contract.root.paths as object));
   });
 
-  test('contains an absolute URL of the server in the document, which a generated client can call', async () => {
+  test('returns a document with an absolute server URL, which a generated client can call', async () => {
     await using running = await startMock({ port: 0 });
     const server = async (base: string, headers = {}) =>
       (await supertest(running.url).get(`${base}/docs/openapi.json`).set(headers)).body.servers[0].url;
@@ -91,25 +91,25 @@ describe('the document of the reference', () => {
     expect([...named].filter((id) => !rules.includes(`<section id="${id}" `))).toEqual([]);
   });
 
-  test('contains links to the mock in the descriptions of the document only if the query contains `rules`', async () => {
+  test('returns descriptions with links to the mock only if the query contains `rules`', async () => {
     const { text } = await api.get('/docs/openapi.json').set('Host', 'mock.test');
     expect(text).not.toContain('/docs/rules');
   });
 
-  test.each(['openapi', 'control'])('contains URLs of the requested sandbox in the document %s.json', async (name) => {
+  test.each(['openapi', 'control'])('returns a document %s.json with URLs of the requested sandbox', async (name) => {
     const { body, text } = await api.get(`/sandboxes/a/docs/${name}.json?rules`).set('Host', 'mock.test');
     expect(body.servers[0].url).toMatch(/^http:\/\/mock\.test\/sandboxes\/a(\/v1)?$/);
     const links = [...text.matchAll(/\]\(([^)#]*)#/g)].map(([, url]) => url);
     expect(links.filter((url) => url !== '/sandboxes/a/docs/rules')).toEqual([]);
   });
 
-  test('contains only URLs of the requested mock in the examples of the document', async () => {
+  test('returns examples that contain only URLs of the requested mock', async () => {
     const { text, body } = await api.get('/sandboxes/a/docs/openapi.json').set('Host', 'mock.test');
     expect(text).not.toContain('127.0.0.1:4010');
     expect(body.components.headers.Location.example).toMatch(/^http:\/\/mock\.test\/sandboxes\/a\/v1\//);
   });
 
-  test('contains the path at which an application mounts the mock in the URL of the server', async () => {
+  test('returns a server URL with the path at which an application mounts the mock', async () => {
     const whole = supertest(express().use('/mocks/ims', mock.app));
     const { body } = await whole.get('/mocks/ims/docs/openapi.json').set('Host', 'mock.test');
     expect(body.servers[0].url).toBe('http://mock.test/mocks/ims/v1');
@@ -137,7 +137,7 @@ paths:
     await other.close();
   });
 
-  test('shows the title of the document, and serves an operation with the path / instead of the redirect', async () => {
+  test('shows the title of the document, and serves an operation with the path / instead of a redirect to the reference', async () => {
     const other = await createMock({ spec });
     const { text } = await supertest(other.app).get('/docs');
     expect(text).toContain('<title>Docs &amp; &lt;more&gt;');
@@ -183,7 +183,7 @@ describe('the path /', () => {
     },
   );
 
-  test('serves the page of each problem type with the navigation of the reference, an example and the rules', async () => {
+  test('serves a page about each problem type, with the navigation of the reference, an example and the rules', async () => {
     const { text } = await api.get('/problems/invalid-request');
     expect(text).toContain('href="../docs"');
     expect(text).toContain('urn:integration-contract:problem:invalid-request');

@@ -14,7 +14,10 @@ const PAGES = [
 ] as const;
 
 interface Page {
-  /** The path of the page in the navigation; absent if the navigation does not contain the page. */
+  /**
+   * The path of the page below `/docs`, which marks the page in the navigation; absent if the navigation does not
+   * contain the page.
+   */
   readonly path?: (typeof PAGES)[number][0];
   readonly title: string;
   /** Markup for the end of the element `head`. */

@@ -6,13 +6,13 @@ export interface Reference {
   /** File name of the OpenAPI document, relative to the page. */
   readonly document: string;
   readonly title: string;
-  /** The security schemes by name, with the API key that the page contains; null for no API key. */
+  /** The API key for each security scheme, by the name of the scheme; null for a scheme without an API key. */
   readonly schemes: Readonly<Record<string, string | null>>;
   /** The base path of the operations, such as `/v1` or `/sandboxes/a/v1`. */
   readonly server: string;
   /** The file name of Scalar. */
   readonly scalar: string;
-  /** The nonce of the Content Security Policy, for the style elements of Scalar. */
+  /** The nonce of the Content Security Policy, which allows the style elements of Scalar. */
   readonly nonce: string;
 }
 

@@ -11,7 +11,8 @@ import { type DocsPaths, layout } from './layout.ts';
 export type RulesByOperation = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Finds the rules that each operation of the document names, including the rules in the components of the operation.
+ * Finds the rules that each operation of the document names, including the rules in the components to which the
+ * operation refers.
  */
 export function rulesByOperation({ document: { root }, operations }: Contract): RulesByOperation {
   return new Map(operations.map(({ operationId, node }) => [operationId, rulesBelow(root, node)]));
@@ -34,8 +35,8 @@ function rulesBelow(root: JsonObject, operation: JsonObject): ReadonlySet<string
 }
 
 /**
- * Creates the page with all rules of the contract. A link of the reference leads to a rule by its ID, and a script
- * filters the rules.
+ * Creates the page with all rules of the contract. The reference page links to each rule by the ID of the rule, and a
+ * script filters the rules.
  */
 export function rulesPage(
   paths: DocsPaths,
@@ -43,7 +44,8 @@ export function rulesPage(
   byOperation: RulesByOperation,
 ): string {
   /**
-   * Creates the attributes of a rule that the filter reads. A rule that no operation names applies to all operations.
+   * Creates the HTML attributes of a rule, which the filter reads. A rule that no operation names applies to all
+   * operations.
    */
   const attributes = ({ id, level, basis, operationId }: Requirement) => {
     const named = [...byOperation].filter(([name, ids]) => name === operationId || ids.has(id)).map(([name]) => name);

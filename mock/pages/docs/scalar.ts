@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Returns the file name of Scalar in a URL. The name contains the version of Scalar, so that browsers can keep the file
- * for a long time.
+ * Returns the file name of Scalar's script in its URL. The name contains the version of Scalar, so that browsers can
+ * keep the file for a long time.
  */
 export function scalarName(): string {
   const manifest = JSON.parse(readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8')) as {
@@ -15,8 +15,8 @@ export function scalarName(): string {
 }
 
 /**
- * Returns the path of the file of Scalar. In the package, the file is next to this module. In a checkout of the
- * repository, the file is in node_modules.
+ * Returns the path of Scalar's script. In the npm package, the script is next to this module. In a checkout of the
+ * repository, the script is in node_modules.
  */
 export function scalarFile(): string {
   const built = fileURLToPath(new URL('scalar-bundle.js', import.meta.url));

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { relocation, withExamples } from '../../pipeline/replies/relocate.ts';
 
 /**
- * Replaces the servers of a document by the mock, also in the URLs of the examples.
+ * Replaces the servers of an OpenAPI document by the mock, also in URLs within its examples.
  *
  * @param baseUrl absolute URL of the mock or sandbox, without the base path. The URL is absolute, since code generators
  * cannot use a relative URL

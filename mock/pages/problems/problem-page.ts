@@ -7,8 +7,8 @@ import { layout } from '../docs/layout.ts';
 import { inlineCode } from '../inline-code.ts';
 
 /**
- * Creates the page of a problem type. The property `href` of a problem document links to this page, which contains an
- * explanation, an example of the OpenAPI document and the rules. `requirements` is the path of requirements.yaml.
+ * Creates the page about a problem type. The property `href` of a problem document links to this page, which contains
+ * an explanation, an example from the OpenAPI document and the rules. `requirements` is the path of requirements.yaml.
  */
 export function problemPage(type: ProblemType, served: Contract, requirements: string | undefined): string {
   const ids = problemRules(served, type);

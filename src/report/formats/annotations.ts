@@ -22,8 +22,8 @@ const MAX_SHOWN = 10;
 const LONGEST = 1000;
 
 /**
- * Failures and warnings as workflow commands of GitHub Actions, one per line. A failure that fails the run becomes an
- * error annotation.
+ * Failures and warnings as workflow commands of GitHub Actions, one per line. A failure becomes an error annotation,
+ * except a failure that the baseline contains, which becomes a warning annotation.
  *
  * @param file path of the contract in the repository; undefined if the repository does not contain the contract
  */
@@ -42,7 +42,7 @@ export function renderAnnotations(result: RunResult, file: string | undefined): 
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Annotations for an early end of the run and for the reasons of the gate. */
+/** Annotations for an early end of the run, and for the reasons why the gate did not pass. */
 function reasonsOf({ gate, stop }: RunResult): Annotation[] {
   const stopped = stop ? [`The run ended early: ${stop.message}.`] : [];
   const reasons = gate && gate.outcome !== 'passed' ? gate.reasons : [];
@@ -77,7 +77,7 @@ function command({ severity, title, message, place }: Annotation, file: string |
   return `::${severity} ${properties.join(',')}::${data(message)}`;
 }
 
-/** Encodes the characters that begin a workflow command or end one of its properties. */
+/** Encodes the characters with which a text could end its workflow command or begin another one. */
 function data(text: string): string {
   return consoleText(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -4,8 +4,7 @@ import type { RunResult, Verdict } from '../../run-result/run-result.ts';
 import { visible } from '../visible.ts';
 
 /**
- * Background colours of the badge. White text has a contrast of at least 4.5 to 1 on each colour
- * (WCAG 2.2 §1.4.3).
+ * Background colours of the verdict. White text has a contrast of at least 4.5 to 1 on each colour (WCAG 2.2 §1.4.3).
  */
 const COLOR: Readonly<Record<Verdict, string>> = {
   conforming: '#1a7f37',
@@ -15,7 +14,8 @@ const COLOR: Readonly<Record<Verdict, string>> = {
 const LABEL_COLOR = '#484f58';
 
 /**
- * Widths of characters in Verdana at 11 px. The attribute `textLength` stretches a text in another font to this width.
+ * Widths in pixels of characters in Verdana at 11 px. If the browser has no Verdana, the attribute `textLength`
+ * stretches the text to the computed width.
  */
 const WIDTHS: readonly (readonly [characters: RegExp, width: number])[] = [
   [/[ijlI.,:;'|!]/, 4],
@@ -33,7 +33,7 @@ function widthOf(text: string): number {
 
 function messageOf(result: RunResult): string {
   const { shard } = result;
-  // The badge of a shard without a failure shows no verdict, since the verdict depends on all shards.
+  // For a shard without a failure, the badge shows no verdict, since the verdict depends on all shards.
   if (shard)
     return `${result.verdict === 'conforming' ? 'no failures' : verdictOf(result)} in shard ${shard.index}/${shard.count}`;
   const whole = result.selection ? `${verdictOf(result)} in a selection` : verdictOf(result);
@@ -49,7 +49,9 @@ function verdictOf({ verdict, counts, requirements }: RunResult): string {
   return open === 0 ? verdict : `${verdict}, ${open} untested`;
 }
 
-/** Badge with the verdict: an SVG image that loads no other file, and contains its text for screen readers, too. */
+/**
+ * Badge with the verdict: an SVG image that loads no other file, and whose text is also available to screen readers.
+ */
 export function renderBadge(result: RunResult): string {
   // XML does not allow U+FFFE and U+FFFF (§2.2).
   const label = visible(`contract ${result.contract.version}`.replaceAll(/[\uFFFE\uFFFF]/g, '')).slice(0, 60);

@@ -7,7 +7,7 @@ import { renderHar } from './har.ts';
 
 const log = (result: RunResult) => JSON.parse(renderHar(result)).log;
 
-/** Sample result with one requirement, whose case has the given exchanges. */
+/** Sample result with one requirement, which has one case with the given exchanges. */
 function resultOf(...exchanges: Exchange[]): RunResult {
   const [first] = sampleResult.requirements.filter(({ outcome }) => outcome === 'failed');
   if (!first) throw new Error('the sample has no failure');

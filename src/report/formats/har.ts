@@ -12,8 +12,8 @@ function headerOf(headers: Headers, name: string): string | undefined {
 }
 
 /**
- * Parses the parameters of a query. `URLSearchParams` also accepts a `%` without two hexadecimal digits, which occurs
- * in the requests of some cases.
+ * Parses the query parameters of a URL. The parser is `URLSearchParams`, since it accepts an invalid percent-encoding,
+ * which some cases send.
  */
 function queryString(url: string) {
   const query = url.split('#')[0]?.split('?').slice(1).join('?') ?? '';
@@ -60,7 +60,7 @@ function entry({ request, response, durationMs, startedAt }: Exchange, messages:
 }
 
 /**
- * HTTP Archive 1.2 with the exchanges of the report, which belong to cases that did not pass.
+ * HTTP Archive 1.2 with all exchanges in the report; these are the exchanges of cases that did not pass.
  *
  * An exchange that violates several requirements occurs once; its comment contains the messages of all these
  * requirements. As in the report, bodies contain no secrets, and long bodies are truncated.

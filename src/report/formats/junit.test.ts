@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { resultWith, sampleResult } from '../../../test/helpers/sample-result.ts';
 import { renderJunit } from './junit.ts';
 
-/** Parser for the part of XML 1.0 that a JUnit file uses; fails if the file is not well-formed. */
+/** Parses XML 1.0, as far as a JUnit file uses it, and fails the test if the text is not well-formed. */
 function expectWellFormed(xml: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
   expect(xml).not.toMatch(/[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]|&(?!(?:lt|gt|amp|quot|apos|#x[\dA-F]+);)/);
@@ -41,7 +41,7 @@ describe('renderJunit', () => {
     expect(skipped.reduce((sum, number) => sum + number)).toBe(3);
   });
 
-  test('describes a failure with the rule, its source and each failing case', () => {
+  test('describes a failure with the rule, the basis of the rule and each failing case', () => {
     const failure = testcase(xml, 'D42');
     expect(failure).toContain(
       '<failure message="D42: `active` is not in the mask, and changed." type="MUST|documented">',
@@ -75,7 +75,7 @@ describe('renderJunit', () => {
     },
   );
 
-  test('replaces characters that XML forbids, or shows them as visible text', () => {
+  test('replaces characters that XML forbids with visible text or U+FFFD', () => {
     expect(renderJunit(resultWith('a\uDC00b\0c\uFFFF'))).toContain('message: a\uFFFDb[U+0000]c\uFFFD\n');
   });
 

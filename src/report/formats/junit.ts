@@ -19,7 +19,9 @@ import {
 
 const SKIPPED: ReadonlySet<Outcome> = new Set(['untestable', 'notApplicable', 'waived']);
 
-/** Text with visible control characters, and with U+FFFD for each other character that XML 1.0 §2.2 forbids. */
+/**
+ * Text without characters that XML 1.0 §2.2 forbids: control characters become visible text, and others become U+FFFD.
+ */
 function xmlText(text: string): string {
   return visible(text).replace(/[\uFFFE\uFFFF]/g, '\uFFFD');
 }
@@ -37,7 +39,7 @@ function findingText(finding: ShownFinding): string {
     ...indented('response', responseLine(finding)),
     ...indented('response of the mock', referenceText(finding)),
     ...indented('deviation', finding.deviation),
-    // The commands are not indented, since a quoted body may have several lines.
+    // The commands are not indented, since indentation would change a quoted body of several lines.
     ...(finding.curl === undefined ? [] : ['  to reproduce:', finding.curl]),
     ...(finding.replay === undefined ? [] : ['  to explore again:', finding.replay]),
   ].join('\n');
@@ -67,7 +69,7 @@ function details(requirement: RequirementResult): string {
 
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** XML element with the outcome of a test case; absent for a passed test case. */
+/** XML element with the outcome of a JUnit test case; absent for a passed test case. */
 interface Remark {
   readonly element: 'failure' | 'skipped' | 'system-out';
   readonly attributes: Attributes;
@@ -120,8 +122,8 @@ function countOf({ tests }: TestSuite, element: Remark['element']): number {
 /**
  * JUnit XML of the result, with a test suite for each operation and a test case for each requirement.
  *
- * A warning is a passed test with a text in its output, so that it does not fail the CI job. A waiver that fails the
- * run is a failed test. A failure that the baseline also contains is a skipped test.
+ * A requirement with a warning is a passed test with the warning in its output, so that the warning does not fail the
+ * CI job. A waiver that fails the run is a failed test. A failure that the baseline also contains is a skipped test.
  */
 export function renderJunit(result: RunResult): string {
   const { contract, suite, target } = result;
@@ -132,7 +134,7 @@ export function renderJunit(result: RunResult): string {
     'suite.version': suite.version,
   };
   const suites = [...byOperation(result.requirements)].map(([name, requirements]): TestSuite => {
-    // Tools show the part of a class name before the dot as a package.
+    // Tools that read JUnit files show the part of a class name before the dot as a package.
     const tests = requirements.map((requirement) => ({
       attributes: {
         classname: `${suite.name}.${name}`,

@@ -40,7 +40,7 @@ describe('renderSarif', () => {
     for (const id of ['D01', 'D04', 'D71', 'D80']) expect(find(id)).toBeUndefined();
   });
 
-  test('writes the line of the rule in the contract, and related lines', () => {
+  test('writes the line of the rule in the contract as the location, and its other lines as related locations', () => {
     expect(find('D20')).toMatchObject({
       locations: [
         {
@@ -63,7 +63,7 @@ describe('renderSarif', () => {
     );
   });
 
-  test('keeps the fingerprints of results in a later run with other messages and lines', () => {
+  test('keeps the fingerprints of results if the messages and lines differ in a later run', () => {
     const later = run({
       ...located,
       startedAt: '2026-05-01T00:00:00.000Z',

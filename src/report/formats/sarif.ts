@@ -29,8 +29,8 @@ const JUDGED: Partial<Record<Outcome, { readonly kind: string; readonly level: s
 };
 
 /**
- * Name of the base URI: the root of the project that contains the contract. The reader of the SARIF file resolves the
- * base URI (§3.14.14).
+ * Name of the base URI for the path of the contract: the root of the project with the contract. The program that reads
+ * the SARIF file resolves the base URI (§3.14.14).
  */
 const ROOT = '%SRCROOT%';
 
@@ -68,7 +68,7 @@ function location({ line, column, pointer }: Place, uri: string) {
 }
 
 /**
- * Fingerprint of a requirement in SARIF. The fingerprint stays the same in every run, even if the rule moves to
+ * Fingerprint of the result for a requirement. The fingerprint is the same in every run, even if the rule moves to
  * another line of the document.
  */
 function fingerprint({ id }: RequirementResult): string {
@@ -152,8 +152,8 @@ function notification({ message, state }: { readonly message: string; readonly s
 }
 
 /**
- * SARIF 2.1.0 (OASIS) of the result, with a rule for each requirement. Each requirement that did not pass has a result
- * at its line in the contract.
+ * SARIF 2.1.0 (OASIS) of the run, with a SARIF rule for each requirement. Each requirement that did not pass has a
+ * SARIF result at the line of the contract that contains the requirement.
  */
 export function renderSarif(result: RunResult): string {
   const { suite, contract, target, startedAt, durationMs, requirements, verdict, counts, gate } = result;

@@ -52,7 +52,7 @@ function outcomeText({ outcome, message }: OneSide): string {
   return message === undefined ? outcome : `${outcome}: ${message}`;
 }
 
-/** Description of a kind of response: `400, 404 application/problem+json with /traceId: string`. */
+/** Description of the responses of one target: `400, 404 application/problem+json with /traceId: string`. */
 function responseText({ statuses, mediaType, members }: ResponseDifference['this']): string {
   const shown = members.slice(0, MAX_PROPERTIES).join(', ');
   const more = members.length > MAX_PROPERTIES ? ` and ${members.length - MAX_PROPERTIES} more` : '';

@@ -75,7 +75,7 @@ function coverageLine(coverage: RunCoverage): string {
   return `Contract coverage: ${percent(all)} of the reachable points (${kinds.join(', ')})${missing(all)}, ${all.excepted} excluded.`;
 }
 
-/** Percentage of covered points, rounded down, so that 100% means that all points are covered. */
+/** Percentage of covered sides, rounded down, so that 100% means that all sides are covered. */
 function percent(counts: SideCounts): string {
   return `${Math.floor((100 * counts.seen) / Math.max(1, counts.seen + counts.missing))}%`;
 }

@@ -23,7 +23,10 @@ const TONE = { conforming: 'good', nonconforming: 'bad', incomplete: 'warning' }
 const MARK = { conforming: '✓', nonconforming: '✗', incomplete: '?' } as const;
 const GATE_TONE = { passed: 'good', failed: 'bad', incomplete: 'warning' } as const;
 
-/** First section of a report: the verdict with its reason, the target, the contract and the time. */
+/**
+ * First section of a report: the verdict with its reason, the target, the contract, and the time and duration of the
+ * run.
+ */
 export function headSection(result: RunResult): Block[] {
   const { contract, shard, verdict } = result;
   const title = heading(result);
@@ -95,8 +98,8 @@ function gate(result: RunResult): Block[] {
 }
 
 /**
- * Table of the outcomes of the requirements, by basis and level. The HTML page shows the numbers of requirements in its
- * filters.
+ * Numbers of requirements by outcome, basis and level. The HTML page has no such section, since its filters show the
+ * numbers.
  */
 export function countsSection(result: RunResult): Block[] {
   return [
@@ -120,7 +123,7 @@ function countsTable({ requirements, counts }: RunResult): Block[] {
   return table('Requirements', ['Outcome', ...BASES, 'Total'], [...rows, row('Total', requirements)], true);
 }
 
-/** Lines with the outcomes for the terminal: `documented MUST 1 failed, 3 passed`. */
+/** Numbers of outcomes for each basis and level, as lines for a terminal: `documented MUST 1 failed, 3 passed`. */
 function groups({ requirements }: RunResult): string[] {
   return BASES.flatMap((basis) =>
     LEVELS.flatMap((level) => {

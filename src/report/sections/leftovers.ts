@@ -12,7 +12,7 @@ import { type Block, on, section, styled, table, text } from '../blocks.ts';
 
 const LONGEST = 80;
 
-/** Section about test data that the run created and did not delete. */
+/** Section about the records that the run created and did not delete, and about the fixtures that the run deleted. */
 export function leftoversSection(result: LeftoverFacts): Block[] {
   const counts = leftoverCounts(result);
   if (counts === '') return [];

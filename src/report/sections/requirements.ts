@@ -31,15 +31,16 @@ import {
   waiverSentences,
 } from '../wording.ts';
 
-/** Media that show only the most important facts of a requirement; the HTML page shows all facts. */
+/** Media that show merged failures and lists; the HTML page shows a card for each requirement. */
 const BRIEF: readonly Medium[] = ['summary', 'terminal'];
 
 /**
- * Maximum number of cards that are open when a reader opens the page. More open cards would hide the list of failures.
+ * Maximum number of failures whose cards are all open at first. With more failures, only the first card is open, since
+ * open cards would hide the list of failures.
  */
 const MAX_OPEN = 3;
 
-/** Requirements by outcome. */
+/** Sections of the requirements, one or more per outcome. */
 export function requirementsSection(result: RunResult): Block[] {
   return OUTCOMES.flatMap((outcome) => (outcome === 'failed' ? failures(result) : ofOutcome(result, outcome)));
 }
@@ -70,8 +71,8 @@ function failures(result: RunResult): Block[] {
       const rules = fresh.filter((rule) => kindOf(rule) === kind);
       const head = { id: `page-${kind}`, title, number: rules.length };
       const merged = mergeSameExchange(rules);
-      // On the HTML page, a requirement that was merged into another requirement keeps its own card, so that links and
-      // filters find it.
+      // On the HTML page, a requirement that was merged into another one still has its own card, so that links and
+      // filters find this card.
       const single = rules.map((requirement) => {
         const { alsoBroken = [] } = merged.find((one) => one.requirement === requirement) ?? {};
         return card({ requirement, alsoBroken });

@@ -23,7 +23,7 @@ const fine = {
 const FAULT = 'waivers.yaml:7:5: orders/create:D74:status:4e5f6071 of D01 did not occur. Remove the obsolete waiver.';
 const WAIVED = 'Waived by Ada Lovelace until 2026-04-30: Under discussion.';
 
-/** The text of the report in every format, without the backslashes that escape Markdown. */
+/** Functions that render a report in each format; the backslashes that escape Markdown are removed. */
 const RENDERINGS = {
   text: (result: typeof waivedResult) => renderText(result, { color: false, showsDeviations: true }),
   html: (result: typeof waivedResult) => renderHtml(result),

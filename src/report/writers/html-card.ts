@@ -40,7 +40,7 @@ ${example && evidenceHtml(example)}${
 </details>`;
 }
 
-/** Collapsed part of a card, which a reader can open. */
+/** Part of a card that a reader can open and close; closed at first unless `isOpen` is true. */
 function more(summary: Html | string, content: Html, isOpen = false): Html {
   return html`<details class="more"${isOpen ? html` open` : undefined}><summary>${summary}</summary>${content}</details>`;
 }

@@ -79,7 +79,7 @@ test('opens the card that a link in the list of requirements refers to, even if 
   await page.locator('#D80[open]:visible').waitFor();
 });
 
-test('has no accessibility violations and no horizontal overflow at each width, in light and dark colours', async ({
+test('has neither accessibility violations nor horizontal overflow at any width, in light and dark colours', async ({
   open,
 }) => {
   for (const colorScheme of ['light', 'dark'] as const) {

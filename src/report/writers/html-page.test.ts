@@ -60,7 +60,7 @@ describe('renderHtml', () => {
     expect(SCRIPT + STYLE).not.toContain('</');
   });
 
-  test('expands the card of a failed requirement with all details', () => {
+  test('opens the card of a failed requirement, and shows all details in the card', () => {
     const failure = card('D42');
     const first = renderHtml({
       ...sampleResult,
@@ -93,11 +93,11 @@ describe('renderHtml', () => {
     expect(setup).toContain('<p class="label">Request 1 of 2</p>');
   });
 
-  test('collapses the card of a requirement that did not fail', () => {
+  test('closes the card of a requirement that did not fail', () => {
     for (const id of ['D09', 'D59', 'D80']) expect(card(id)).not.toMatch(/^ id="\w+" open/);
   });
 
-  test('shows the reason of the outcome on a collapsed card', () => {
+  test('shows the reason of the outcome on a closed card', () => {
     expect(card('D59')).toContain('<span class="reason">D59: the fixture <code>project.name</code> is missing');
     expect(card('D04')).toContain('the configuration names no <code>forbiddenApiKey</code>');
   });
@@ -106,7 +106,7 @@ describe('renderHtml', () => {
     expect(card('D20')).toContain('data-operations="Everywhere\ndeleteInstallation\ncreateIntegration"');
   });
 
-  test('shows only the requirements that need attention when the page opens, or all requirements if none need attention', () => {
+  test('shows at first only the requirements that need attention, or all requirements if none needs attention', () => {
     const chosen = (text: string) =>
       [...text.matchAll(/name="outcome" value="(\w+)" checked/g)].map(([, value]) => value);
     expect(chosen(page)).toEqual(['failed', 'warned', 'untestable']);

@@ -83,7 +83,10 @@ ${choices(
 </form>`;
 }
 
-/** Navigation with the requirements by operation, and the number of requirements that need attention. */
+/**
+ * Navigation with the requirements by operation, and with the number of requirements of each operation that need
+ * attention.
+ */
 function tree({ requirements }: RunResult): Html {
   return html`<nav class="tree" aria-label="Requirements by operation"><details open><summary>Requirements</summary>${[
     ...byOperation(requirements),

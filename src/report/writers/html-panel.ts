@@ -5,8 +5,7 @@ import { LONGEST } from './html-inline.ts';
 import { type Html, html, verbatim } from './html-template.ts';
 
 /**
- * Approximate number of lines above which a text scrolls inside its panel, and approximate number of characters in a
- * line.
+ * Number of lines above which a text scrolls inside its panel, and number of characters in a line. Both are estimates.
  */
 const TALL = 9;
 const LINE = 54;
@@ -28,13 +27,13 @@ export function piecesPanel(label: string, pieces: readonly Piece[]): Html {
   return html`<div class="message"><p class="label">${label}</p>${pre(label, marked(pieces), textOf(pieces))}</div>`;
 }
 
-/** Shell command with a button that copies it. */
+/** Shell command with a button that copies the command. */
 export function commandPanel(label: string, command: string): Html {
   return html`<div class="curl"><p class="label">${label} <button type="button" class="copy" hidden>Copy</button></p>
 ${pre('command', verbatim(command), command)}</div>`;
 }
 
-/** Request or response: its first line, its headers, which a reader can open, and its body. */
+/** Request or response: its first line, its headers, which are closed at first, and its body. */
 export function messagePanel(
   label: string,
   start: string,

@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html';
 import { visible } from '../visible.ts';
 
-/** HTML from a template. Strings in the template are escaped. */
+/** HTML from the template tag `html`, which escapes all inserted strings. */
 export interface Html {
   readonly markup: string;
 }
@@ -22,7 +22,7 @@ export function html(strings: TemplateStringsArray, ...contents: readonly Conten
   return { markup: String.raw({ raw: strings }, ...contents.map(markupOf)) };
 }
 
-/** HTML of a text that a reader copies: escaped, with unchanged control characters. */
+/** HTML of a text that a reader copies: markup is escaped, but control characters stay unchanged. */
 export function verbatim(text: string): Html {
   return { markup: escapeHtml(text.toWellFormed()).replaceAll('\r', '&#13;') };
 }

@@ -64,7 +64,7 @@ function codeHtml({ label, text, language }: Code): Html {
     : html`<p class="label">${label}</p>${pre(label ?? '', verbatim(text), text)}`;
 }
 
-/** Bar with one part per outcome. The bar has a text for screen readers, since its parts contain no text. */
+/** Bar with one part per outcome. The bar has a label for screen readers, since its parts contain no text. */
 function barHtml(counts: Counts): Html {
   const parts = OUTCOMES.filter((outcome) => counts[outcome] > 0 && outcome !== 'notApplicable');
   const total = parts.reduce((sum, outcome) => sum + counts[outcome], 0);

@@ -18,7 +18,7 @@ const LONGEST_VALUE = 500;
 const LONGEST_BODY = 600;
 const LONGEST_CODE = 2_000;
 
-/** Part of the summary that is shown completely or not at all. */
+/** Part of the summary, which is either complete or omitted. */
 interface Piece {
   readonly text: string;
   /** Number of requirements whose cases this part of the summary contains. */
@@ -89,8 +89,8 @@ function textsOf(block: Exclude<Block, { kind: 'card' | 'section' }>, level: num
 }
 
 /**
- * Collapsed card of a requirement, which a reader can open. The first line of the card is HTML, so it contains no
- * Markdown.
+ * Card of a requirement, closed at first. The first line of the card is an HTML element, in which Markdown has no
+ * effect.
  */
 function cardText({ requirement, alsoBroken, facts, cases: [example], deviations }: Card): string {
   const rest = alsoBroken.length - MAX_CARDS;
@@ -171,7 +171,9 @@ function inPipes(markdown: string, inCell: boolean): string {
   return inCell ? markdown.replaceAll(/(?<!\\)\|/g, '\\|') : markdown;
 }
 
-/** Escapes a piece of a line for Markdown, and keeps the spaces at both ends, which separate the pieces. */
+/**
+ * Escapes a piece of a line with `write`, and keeps a space at each end, which separates the piece from its neighbours.
+ */
 function spaced(content: string, write: (text: string) => string): string {
   const [before, after] = [/^\s/.test(content), /\S\s$/.test(content)];
   return `${before ? ' ' : ''}${write(content)}${after ? ' ' : ''}`;

@@ -9,7 +9,7 @@ import { asLines, visible } from '../visible.ts';
 
 export interface TextOptions {
   readonly color: boolean;
-  /** True to show the names of the deviations, which a waiver needs. */
+  /** If true, the text contains the names of the deviations, which a waiver needs. */
   readonly showsDeviations?: boolean;
   /**
    * Maximum number of failures with details; each other failure has one line with the expected and the actual value.
@@ -26,7 +26,7 @@ const LONGEST_COMMAND = 400;
 const LABEL_WIDTH = 10;
 
 /**
- * Text of the blocks of a report, for a terminal. A text from the target cannot begin a line, and cannot control the
+ * Text of the blocks of a report, for a terminal. A text from the target can neither begin a line nor control the
  * terminal.
  */
 export function writeText(blocks: readonly Block[], options: TextOptions): string {
@@ -141,7 +141,7 @@ class TextWriter {
     return this.#colors.dim(`command omitted (${count(command.length, 'character')}); see report.html`);
   }
 
-  /** Text of a table with a paragraph for each row, since a terminal is narrow. */
+  /** Text of a table: one paragraph per row and one line per cell, since a terminal is narrow. */
   #table({ header, rows }: Table): string[] {
     const more = rows.length - MAX_ROWS;
     const width = Math.max(...header.map((name) => name.length));

@@ -14,7 +14,8 @@ const SETTINGS_MS = 3000;
 const HOUR = 3600;
 
 /**
- * The settings whose hints the page shows below the editor. The page shows the setting `strict` as a separate switch.
+ * The settings whose hints the page shows below the editor. The list does not contain `strict`, since this setting has
+ * its own button.
  */
 const SETTINGS = [
   {

@@ -2,7 +2,7 @@ import { count } from '../kit/format.js';
 
 /** @import { Fault } from '../../types.ts' */
 
-/** Describes the delay and the other effect of a fault in words. @param {Fault} fault */
+/** Describes in words the effects of a fault on a response, such as a delay or an error. @param {Fault} fault */
 export function effectOf({ latency, error, reset, truncate, garble, drip, rateLimit }) {
   const effects = [
     error && `${error.status} response${error.example === undefined ? '' : ` (${error.example})`}`,
@@ -23,7 +23,7 @@ function delayOf(latency) {
   return `about ${latency.medianMs} ms (sigma ${latency.sigma})`;
 }
 
-/** Describes the trigger of a fault in words, without the operations of the fault. @param {Fault} fault */
+/** Describes in words how often a fault applies to the requests of its operations. @param {Fault} fault */
 export function triggerOf({ probability = 1, after = 0, count: times }) {
   const share = probability < 1 ? `${Math.round(probability * 10_000) / 100}% of the requests` : 'each request';
   const first = after > 0 ? ` after the first ${after === 1 ? 'one' : after}` : '';

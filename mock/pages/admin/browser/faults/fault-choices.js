@@ -2,7 +2,7 @@ import { DATA } from '../kit/data.js';
 
 /** @import { Fault } from '../../types.ts' */
 
-/** Examples of complete faults, by the label of the choice. @type {Readonly<Record<string, Fault>>} */
+/** Examples of complete faults, by the label of each example in the form. @type {Readonly<Record<string, Fault>>} */
 export const PRESETS = {
   'Slow network': { latency: { minMs: 400, maxMs: 2000 } },
   'Flaky 503': { error: { status: 503 }, probability: 0.3 },
@@ -31,8 +31,8 @@ export const EFFECTS = {
 };
 
 /**
- * The labels of the numbers in a delay or an effect, by the name of the property. @type {Readonly<Record<string,
- * string>>}
+ * The labels of the number fields of a delay or an effect, by the name of the property.
+ * @type {Readonly<Record<string, string>>}
  */
 export const LABELS = {
   fixedMs: 'Delay in ms',
@@ -48,14 +48,15 @@ export const LABELS = {
 /** The names of the properties that form the ID and the trigger of a fault. */
 const TRIGGER = ['id', 'operations', 'probability', 'count', 'after', 'seed'];
 
-/** Removes the delay or the other effect from a fault. @param {Fault} fault @param {'delay' | 'effect'} part */
+/** Removes either the delay or the effect from a fault. @param {Fault} fault @param {'delay' | 'effect'} part */
 export function without(fault, part) {
   const isKept = (/** @type {string} */ name) => TRIGGER.includes(name) || (name === 'latency') === (part === 'effect');
   return /** @type {Fault} */ (Object.fromEntries(Object.entries(fault).filter(([name]) => isKept(name))));
 }
 
 /**
- * Returns the label of the choice that has the same properties as the fault.
+ * Returns the label of the choice with the same kind of delay or effect as the fault; `None` if there is no such
+ * choice.
  *
  * @param {Readonly<Record<string, Fault>>} choices
  * @param {Fault} fault
@@ -65,7 +66,7 @@ export function chosen(choices, fault) {
 }
 
 /**
- * Returns a text with the names of the properties of a fault and the value of `reset`, for comparisons.
+ * Returns a text that is equal for faults with the same kind of delay and effect, even if their numbers differ.
  * @param {Fault | undefined} fault
  */
 function shapeOf(fault = {}) {
@@ -74,14 +75,18 @@ function shapeOf(fault = {}) {
   return [...names, ...Object.keys(latency), reset].sort().join();
 }
 
-/** Lists the error statuses that the document declares for every operation of the fault. @param {Fault} fault */
+/** Lists the error statuses that the document declares for all operations of the fault. @param {Fault} fault */
 export function declaredErrors({ operations }) {
   const selected = DATA.operations.filter(({ id }) => operations === undefined || operations.includes(id));
   const [first, ...others] = selected.map(({ errors }) => errors);
   return (first ?? []).filter((status) => others.every((errors) => errors.includes(status)));
 }
 
-/** Returns the fault with an error status that the document declares. @param {Fault} fault @returns {Fault} */
+/**
+ * Replaces an error status that the document does not declare for the operations of the fault by a declared status.
+ * @param {Fault} fault
+ * @returns {Fault}
+ */
 export function withDeclaredError(fault) {
   const [first, ...others] = declaredErrors(fault);
   if (!fault.error || first === undefined || [first, ...others].includes(fault.error.status)) return fault;

@@ -7,7 +7,7 @@ import { chosen, DELAYS, declaredErrors, EFFECTS, LABELS, without } from './faul
 /** @import { Fault } from '../../types.ts' */
 
 /**
- * The input fields for the trigger, the delay and the other effect of a fault.
+ * The input fields for the trigger, the delay and the effect of a fault.
  *
  * @param {{ fault: Fault, onChange: (fault: Fault) => void }} props
  */

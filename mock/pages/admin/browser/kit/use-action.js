@@ -6,7 +6,7 @@ import { refresh } from './use-poll.js';
 /** @import { RequestError } from './request-error.js' */
 
 /**
- * Creates the function that runs an action of the user, and returns the error of the last action.
+ * Returns a function that runs an action of the user, and the error of the last action.
  *
  * @returns {{
  *   error: RequestError | undefined,

@@ -4,8 +4,8 @@ import { toRequestError } from './request-error.js';
 /** @import { RequestError } from './request-error.js' */
 
 /**
- * The pause after a slow load, as a multiple of the duration of the load. The pause limits the load on a mock with much
- * data.
+ * Minimum pause after a request for data, as a multiple of the duration of the request. The pause protects a mock with
+ * much data from too many requests.
  */
 const PAUSE = 10;
 
@@ -18,8 +18,8 @@ export function refresh() {
 }
 
 /**
- * Loads data immediately, after each change, and repeatedly while the page is visible. The page shows the previous data
- * while new data loads, and after an error.
+ * Loads data immediately, after each action of the user, and repeatedly while the page is visible. The page shows the
+ * previous data while new data loads, and if the mock returns an error.
  *
  * @template T
  * @param {(signal: AbortSignal, before: T | undefined) => Promise<T>} load returns the object `before` itself if the

@@ -8,7 +8,8 @@ const store = createStore('');
 let timer;
 
 /**
- * Shows a message about a completed action. A screen reader reads the message when the screen reader is idle.
+ * Shows a message about a completed action. A screen reader reads the message aloud when it has finished its current
+ * text.
  *
  * @param {string} text
  */

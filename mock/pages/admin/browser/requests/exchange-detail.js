@@ -15,12 +15,12 @@ import { Violations } from './violations.js';
 /** @import { Exchange } from '../../types.ts' */
 
 /**
- * Shows an exchange with all of its data in the journal.
+ * Shows all data that the journal contains about an exchange.
  *
  * @param {{ id: string, known: Exchange | undefined }} props `known` is the exchange if the list contains the exchange
  */
 export function ExchangeDetail({ id, known }) {
-  // The view still shows the exchange after the journal has deleted the exchange.
+  // The state keeps the exchange, so that the view still shows it after the journal has deleted it.
   const [exchange, setExchange] = useState(known);
   const { error, run } = useAction();
   useEffect(() => {

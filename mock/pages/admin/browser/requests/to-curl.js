@@ -10,7 +10,10 @@ const KEY = '$CONTRACT_API_KEY';
 const OWN_HEADERS =
   /^(?:host|content-length|connection|accept-encoding|user-agent|origin|referer|sec-.*|transfer-encoding|expect)$/;
 
-/** Lists the headers that the code of a client has set. @param {Readonly<Record<string, string>>} headers */
+/**
+ * Lists the headers of a request except those that an HTTP library or a browser sets itself.
+ * @param {Readonly<Record<string, string>>} headers
+ */
 export function sentHeaders(headers) {
   return Object.entries(headers).filter(([name]) => !OWN_HEADERS.test(name));
 }
@@ -26,7 +29,7 @@ export function toCurl({ method, path, request: { headers, body } }) {
     `curl -i -X ${quote(method)} ${quote(baseUrlOf(SANDBOX) + path)}`,
     // With `Name:`, curl would remove the header. With `Name;`, curl sends the header without a value.
     ...sent.map(([name, value]) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`),
-    // With `--data-binary`, curl would send a file if the body begins with `@`.
+    // With `--data-binary`, curl would send a file instead of a body that begins with `@`.
     ...(body === undefined || body === ''
       ? []
       : [`--data-raw ${quote(typeof body === 'string' ? body : JSON.stringify(body))}`]),
@@ -34,8 +37,8 @@ export function toCurl({ method, path, request: { headers, body } }) {
 }
 
 /**
- * Quotes a text for a POSIX shell. Only the character `'` is not allowed within single quotes. The command contains a
- * variable in double quotes instead of an API key.
+ * Quotes a text for a POSIX shell. The quotes are single quotes, which cannot contain the character `'`. Each redacted
+ * API key becomes a variable in double quotes.
  *
  * @param {string} text
  */

@@ -6,7 +6,8 @@ import { Prose } from '../parts/prose.js';
 /** @import { Violation } from '../../types.ts' */
 
 /**
- * Shows each violation of an exchange as a sentence, with the rule and the place. The body marks the place.
+ * Shows each violation of an exchange as a sentence, with the rule and the JSON Pointer of the wrong value. The view of
+ * the body highlights this value.
  *
  * @param {{ violations: readonly Violation[] }} props
  */

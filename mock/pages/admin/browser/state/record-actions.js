@@ -7,7 +7,7 @@ import { ErrorNotice } from '../parts/error-notice.js';
 /** @import { PageKind } from '../../types.ts' */
 
 /**
- * Shows buttons for changes of a record that no operation of the service can make.
+ * Shows a button for each change of a record that only the mock can make, and no operation of the service.
  *
  * @param {{ kind: PageKind, record: any }} props
  */
@@ -36,7 +36,7 @@ export function RecordActions({ kind, record }) {
 }
 
 /**
- * Returns the parts of the path that identify a record.
+ * Returns the values that identify a record, in the order of the path of the record.
  *
  * @param {PageKind} kind
  * @param {any} record

@@ -49,8 +49,8 @@ export function RecordDetail({ kind, recordKey }) {
 }
 
 /**
- * Deletes a record. If the record has dependent records, asks the user for a confirmation before the page deletes all
- * of these records.
+ * Deletes a record. If other records depend on the record, the function asks the user for a confirmation, and then
+ * deletes them, too.
  *
  * @param {string} path
  */
