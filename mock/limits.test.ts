@@ -43,7 +43,7 @@ describe('the sandboxes', () => {
     await mock.close();
   });
 
-  test('deletes the sandbox that was idle for the longest time if a new sandbox exceeds the limit, but never the default sandbox', async () => {
+  test('deletes the sandbox that has been idle for the longest time if a new sandbox exceeds the limit, but never the default sandbox', async () => {
     const store = new MemoryStore();
     const notices: string[] = [];
     const sandboxes = new Sandboxes({ store, kinds, settings: {}, most: 3, notice: (text) => notices.push(text) });
@@ -84,7 +84,7 @@ describe('the connections', () => {
   const HEAD = 'GET /__admin/health HTTP/1.1\r\nHost: 127.0.0.1\r\n';
   const responseOn = async (socket: Socket) => String((await once(socket, 'data'))[0]);
 
-  test('closes each further connection above the limit, and accepts one after another connection has ended', async () => {
+  test('closes each new connection above the limit, and accepts a new connection after another connection has ended', async () => {
     await using mock = await startMock({ port: 0, maxConnections: 2 });
     const open = [connectTo(mock.url), connectTo(mock.url)];
     for (const socket of open) {
@@ -100,7 +100,7 @@ describe('the connections', () => {
     open[1]?.destroy();
   });
 
-  test('rejects a request whose head is not complete after the time limit, although the client sends more bytes', async () => {
+  test('rejects a request whose head is incomplete after the time limit, even while the client sends more bytes', async () => {
     await using mock = await startMock({ port: 0 });
     const socket = connectTo(mock.url);
     const start = performance.now();
@@ -152,7 +152,7 @@ test.each([
   ['/v1/{a}-{b}/z', '/v1/-y/z', false],
   ['/v1/{a}/*', '/v1/x/y/z', true],
   ['/v1/{a}', '/v1/', false],
-])('compares the path of an exchange with the path template %s', async (path, requested, expected) => {
+])('compares the path of an exchange with the path pattern %s', async (path, requested, expected) => {
   const mock = await createMock();
   const api = supertest(mock.app);
   await api.get(requested).expect(404);

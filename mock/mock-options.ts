@@ -9,21 +9,21 @@ import type { LogEntry } from './journal/log-entry.ts';
 import type { ProxyOptions } from './proxy/proxy-options.ts';
 
 /**
- * The options of a mock. Each option has a default value. `W` is the type of the state of the service, and `H` is the
- * type of its handlers.
+ * The options of a mock. Each option has a default value. `W` is the type of the complete state of a sandbox, and `H`
+ * is the type of your own handlers.
  */
 export interface MockOptions<W = World, H = OperationHandlers> {
-  /** OpenAPI document to serve instead of the document of the project. */
+  /** Path of an OpenAPI document to serve instead of spec/openapi.yaml. */
   readonly spec?: string;
-  /** YAML or JSON file with the records of a new sandbox. The file replaces spec/seed.yaml and has the same schema. */
+  /** Path of a YAML or JSON file that replaces spec/seed.yaml: the records of a new sandbox, with the same schema. */
   readonly seedFile?: string;
   /**
-   * The records of a new sandbox, which replace the records in `seedFile`. An absent list of records is an empty list.
+   * The records of a new sandbox, which replace the records in `seedFile`. A collection that is absent here is empty.
    */
   readonly world?: Partial<W>;
   /**
-   * The number of records to generate in addition to the seed, by the name of the collection, such as `{ invites: 500
-   * }`. With the same `seed`, the records have the same values.
+   * The number of records to generate in addition to the records of the seed, by the name of the collection, such as
+   * `{ invites: 500 }`. With the same `seed`, the generated records have the same values.
    */
   readonly generate?: RecordCounts;
   /**
@@ -44,7 +44,7 @@ export interface MockOptions<W = World, H = OperationHandlers> {
    * an update.
    */
   readonly acceptDocument?: boolean;
-  /** Seed of the generated identifiers and responses. The same seed gives the same values. */
+  /** Seed of the generated identifiers, records and responses: the same seed gives the same values. */
   readonly seed?: number;
   /** Largest request body, in bytes; 1 MiB if absent. */
   readonly bodyLimit?: number;
@@ -57,11 +57,11 @@ export interface MockOptions<W = World, H = OperationHandlers> {
   /** False if the mock must not validate its responses against the document; true if absent. */
   readonly checkReplies?: boolean;
   /**
-   * True if the mock rejects unknown properties and query parameters. The setting `strict` of a sandbox can replace
-   * this value.
+   * True if the mock rejects unknown properties and query parameters; false if absent. The setting `strict` of a sandbox
+   * replaces this value.
    */
   readonly strict?: boolean;
-  /** Bearer token that the control API requires. If absent, only clients on this machine may use the control API. */
+  /** Bearer token that the control API requires. If absent, only clients on the machine of the mock have access. */
   readonly adminToken?: string;
   /** Origins whose pages may use the control API; none if absent. This option requires `adminToken`. */
   readonly adminOrigin?: readonly string[];
@@ -72,8 +72,8 @@ export interface MockOptions<W = World, H = OperationHandlers> {
   /** The initial faults of every sandbox, or the path of a file that lists these faults. */
   readonly faults?: readonly Fault[] | string;
   /**
-   * The options of a proxy. The mock forwards requests to a real backend, and reports the violations in requests and
-   * responses.
+   * The options of a proxy. If present, the mock forwards requests to a real backend, and reports the violations in
+   * requests and responses.
    */
   readonly proxy?: ProxyOptions;
   /** Number of exchanges that the journal of each sandbox keeps; 1000 if absent. The value 0 turns the journal off. */
@@ -88,7 +88,7 @@ export interface MockOptions<W = World, H = OperationHandlers> {
 }
 
 export interface Mock<W = World> {
-  /** The Express app of the mock, for `createServer` of Node.js or the method `use` of another app. */
+  /** The Express app of the mock, for `createServer` in Node.js or for the method `use` of another Express app. */
   readonly app: RequestListener;
   /** The contract that the mock currently serves. */
   readonly contract: Contract;
@@ -102,7 +102,7 @@ export interface Mock<W = World> {
    * Reads the document, the seed, the faults and the module with handlers again. Existing sandboxes keep their records.
    * New sandboxes, and sandboxes after a reset, contain the records of the new seed.
    *
-   * @throws DocumentError, DataError when a file is invalid. If a file is invalid, the mock changes nothing
+   * @throws DocumentError, DataError when a file is invalid. The mock then keeps its current contents
    */
   reload(): Promise<void>;
   /** Closes the store. */

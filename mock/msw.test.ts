@@ -60,7 +60,7 @@ describe('the code under test', () => {
     expect(await promise).toBe(201);
   });
 
-  test('returns URLs with the base URL of the code under test', async () => {
+  test('returns URLs that begin with the base URL of the code under test', async () => {
     const { href } = (await (await invite(BASE_URL, { headers: {} })).json()) as { href: string };
     expect(href).toMatch(/^https:\/\/api\.example\.com\/problems\/unauthorized$/);
   });
@@ -159,7 +159,7 @@ describe('a response behind MSW', () => {
 });
 
 describe('a sandbox', () => {
-  test('sends the requests to the base URL to a sandbox with the handlers of the sandbox', async () => {
+  test('sends the requests for the base URL to the sandbox whose handlers MSW uses', async () => {
     await invite();
     const sandbox = mock.sandbox();
     network.use(...sandbox.handlers);

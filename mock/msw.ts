@@ -18,27 +18,27 @@ export interface MswMockOptions extends MockOptions<World, Handlers> {
   readonly baseUrl: string;
 }
 
-/** A sandbox of the mock, for `setupServer(...handlers)` and `server.use(...handlers)`. */
+/** A sandbox of the mock, whose `handlers` are for `setupServer(...handlers)` or `server.use(...handlers)` of MSW. */
 export interface MswSandbox extends SandboxHandle {
-  /** The handlers of MSW that send every request for the base URL to this sandbox. */
+  /** The MSW handlers that send every request for the base URL to this sandbox. */
   readonly handlers: readonly HttpHandler[];
 }
 
-/** A mock behind MSW. A declaration with `await using` closes the mock. */
+/** A mock behind MSW. A declaration with `await using` closes the mock at the end of the block. */
 export interface MswMock extends AsyncDisposable {
   /**
-   * The handlers of MSW for the base URL. Requests for `/v1` go to the sandbox `default`, and requests for
+   * The MSW handlers for the base URL. Requests for `/v1` go to the sandbox `default`, and requests for
    * `/sandboxes/{name}/v1` go to the named sandbox.
    */
   readonly handlers: readonly HttpHandler[];
   /**
-   * The control API of the sandbox `default`, with one method per operation. Only the test can use this object, not the
-   * code under test.
+   * The control API of the sandbox `default`, with one method per operation. This object is for the test, since the mock
+   * rejects requests of the code under test to the control API.
    */
   readonly admin: ControlClient;
   /**
-   * Returns the sandbox with the given name, or a new sandbox. The `handlers` of the sandbox send every request for the
-   * base URL to this sandbox, so that the code under test keeps its URL.
+   * Returns the sandbox with the given name, or a new sandbox if the name is absent. The `handlers` of the sandbox send
+   * every request for the base URL to this sandbox, so that the code under test keeps its URL.
    *
    * @throws RangeError when the name is invalid
    */
@@ -71,8 +71,8 @@ export async function createMswMock({ baseUrl, ...options }: MswMockOptions): Pr
 }
 
 /**
- * Creates the handler that sends every request for the origin to the sandbox at `path`. If the path of a request
- * already names a sandbox, the handler keeps this path.
+ * Creates the MSW handler that sends every request for the origin to the sandbox at `path`. If the path of a request
+ * already names a sandbox, the handler sends the request to that sandbox instead.
  */
 function forwardTo(server: InProcessServer, origin: string, path: string): HttpHandler {
   return http.all(

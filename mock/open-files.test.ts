@@ -6,8 +6,8 @@ const run = promisify(execFile);
 const url = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 
 /**
- * Loads the parts of the mock that load on first use: first without free file descriptors, or while the files with a
- * text in their paths cannot be opened; then again.
+ * Loads, twice, the parts of the mock that load on first use. During the first time, the process cannot open any file
+ * (`all`), or cannot read the files whose path contains the given text.
  */
 const SCRIPT = `
 import fs from 'node:fs';
@@ -53,10 +53,13 @@ test.for([
   ['all', 6],
   ['/prom-client/lib/', 1],
   ['/package.json', 1],
-] as const)('loads the parts of the mock again after a failure to open files: %s', async ([failing, failures]) => {
-  const script = 'ulimit -n 100 && exec "$0" --input-type=module --eval "$1" "$2"';
-  const { stdout } = await run('sh', ['-c', script, process.execPath, SCRIPT, failing]);
-  const { first, second } = JSON.parse(stdout) as { first: string[]; second: string[] };
-  expect(first.filter((message) => /EMFILE|too many/.test(message))).toHaveLength(failures);
-  expect(new Set(second)).toEqual(new Set(['loaded']));
-});
+] as const)(
+  'loads the parts of the mock at the second try after a failure to open files: %s',
+  async ([failing, failures]) => {
+    const script = 'ulimit -n 100 && exec "$0" --input-type=module --eval "$1" "$2"';
+    const { stdout } = await run('sh', ['-c', script, process.execPath, SCRIPT, failing]);
+    const { first, second } = JSON.parse(stdout) as { first: string[]; second: string[] };
+    expect(first.filter((message) => /EMFILE|too many/.test(message))).toHaveLength(failures);
+    expect(new Set(second)).toEqual(new Set(['loaded']));
+  },
+);

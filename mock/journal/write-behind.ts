@@ -4,46 +4,46 @@ import type { UseRecorder } from '../sandboxes/sandboxes.ts';
 import type { Exchange } from './exchange.ts';
 import type { Journal } from './journal.ts';
 
-/** The delay before the mock writes waiting data, in milliseconds. */
+/** The mock writes waiting exchanges and times of use at the earliest after this delay, in milliseconds. */
 const WRITE_DELAY_MS = 5;
 
 /**
- * Largest number of exchanges that one transaction writes. A request that arrives during this transaction waits for its
- * end.
+ * Largest number of exchanges that the mock writes without a pause. A request that arrives during a write waits until
+ * the end of the write.
  */
 const BATCH = 32;
 
 /**
- * Under load, the mock spends at most 1/SHARE of its time on writes to the journal, unless data would wait for more
- * than MAX_DELAY_MS.
+ * After a write, the next write waits `SHARE` times as long as the write took, but at most `MAX_DELAY_MS`. Under load,
+ * the mock thus spends about 1/SHARE of its time on writes.
  */
 const SHARE = 100;
 const MAX_DELAY_MS = 100;
 
 /**
- * Number of waiting exchanges above the limit of the journal at which the mock discards the oldest exchanges. The mock
- * does not discard each exchange separately, since this would be slower.
+ * The waiting exchanges of a sandbox may exceed the limit of its journal by this number before the mock discards the
+ * oldest of them. Discarding several exchanges together is faster than discarding each exchange separately.
  */
 const MAX_EXCESS = 256;
 
-/** The approximate memory of an exchange without its bodies, in bytes. */
+/** The approximate memory in bytes of an exchange without its bodies. */
 const EXCHANGE_BYTES = 4096;
 
-/** The default precision of the time of the last use of a sandbox, in milliseconds. */
+/** The mock updates the time of the last use of a sandbox at most once in this time, in milliseconds. */
 const USE_PRECISION_MS = 1000;
 
 export interface WriteBehindOptions {
   readonly store: Store;
   readonly journal: Journal;
-  /** The precision of the time of the last use of a sandbox, in milliseconds. */
+  /** The mock updates the time of the last use of a sandbox at most once in this time; 1000 ms if absent. */
   readonly usePrecisionMs?: number;
   /** Receives the error if the store cannot write data. The mock discards the data that the store cannot write. */
   readonly report: (error: unknown) => void;
 }
 
 /**
- * Writes the exchanges and the time of the last use of a sandbox after the response, so that no response waits for the
- * store. One transaction writes several exchanges.
+ * Writes the exchanges and the times of the last use of the sandboxes after the responses, so that no response waits
+ * for the store. One transaction writes all waiting exchanges of a sandbox, up to a limit.
  */
 export class WriteBehind implements UseRecorder {
   protected readonly store: Store;
@@ -58,7 +58,7 @@ export class WriteBehind implements UseRecorder {
   #waitingBytes = 0;
   /** The time of the last use of each sandbox, in milliseconds since 1970. */
   readonly #lastUse = new Map<string, number>();
-  /** The sandboxes whose time of the last use is not in the store yet. */
+  /** The sandboxes whose time of the last use the mock has not yet written to the store. */
   readonly #used = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -123,7 +123,7 @@ export class WriteBehind implements UseRecorder {
     await this.flush();
   }
 
-  /** Yields the names of the sandboxes with waiting data. The name of a sandbox can occur twice. */
+  /** Yields the names of the sandboxes with waiting data. A name can occur twice, once per kind of data. */
   *#waiting(): Generator<string> {
     yield* this.#used;
     yield* this.#exchanges.keys();
@@ -158,8 +158,7 @@ export class WriteBehind implements UseRecorder {
       const isWritten = await this.store.transaction(name, async (tx) => {
         start = performance.now();
         const life = await tx.get(LIFE, []);
-        // If the sandbox was deleted since the exchange, a write would create a sandbox without the records of the
-        // seed.
+        // If the sandbox was deleted after the exchange, a write would create a sandbox without the seed records.
         if (!life) return false;
         if (exchanges.length > 0) await this.journal.append(tx, name, exchanges);
         if (used !== undefined) await tx.put(LIFE, [], { ...life, lastUsedAt: new Date(used).toISOString() });
@@ -181,8 +180,8 @@ export class WriteBehind implements UseRecorder {
   }
 
   /**
-   * Removes the oldest waiting exchanges of a sandbox, and returns the removed exchanges that the journal may contain.
-   * Moves the sandbox to the end of the queue of sandboxes with waiting data.
+   * Removes and returns the next exchanges of a sandbox to write, at most `most`. Discards older exchanges that the
+   * journal would delete again. Moves the sandbox to the end of the queue of sandboxes with waiting data.
    */
   #next(name: string, most: number): readonly Exchange[] {
     const waiting = this.#exchanges.get(name) ?? [];

@@ -4,18 +4,18 @@ import type { Exchange } from './exchange.ts';
 import { JOURNAL_BYTES } from './journal.ts';
 import { WriteBehind } from './write-behind.ts';
 
-/** The number of bytes that a replica adds to journals between two measurements of the size of all journals. */
+/** After it has added this number of bytes to journals, a replica measures the total size of all journals again. */
 const MEASURE_BYTES = 512 * 1024;
 /**
- * The part of the limit of all journals in bytes that stays free for exchanges between two measurements of the size of
- * all journals.
+ * A measurement deletes exchanges until the total size is this number of bytes below the limit. The free space is for
+ * the exchanges that all replicas add until the next measurement.
  */
 const RESERVE = 8 * MEASURE_BYTES;
 
 /**
  * Writes each exchange to a shared store before the mock sends the response. A client that has received the response
- * therefore finds the exchange in the journal of every replica. The mock writes the time of the last use of a sandbox
- * after the response, as without a shared store.
+ * therefore finds the exchange in the journal through every replica. The mock writes the time of the last use of a
+ * sandbox after the response, as without a shared store.
  */
 export class WriteThrough extends WriteBehind {
   /**
@@ -43,7 +43,7 @@ export class WriteThrough extends WriteBehind {
     const added = await this.store.transaction(
       exchange.sandbox,
       async (tx) => {
-        // If the sandbox was deleted since the request, a write would create a sandbox without the records of the seed.
+        // If the sandbox was deleted after the request, a write would create a sandbox without the seed records.
         if (!(await tx.get(LIFE, []))) return undefined;
         return this.journal.append(tx, exchange.sandbox, [exchange]);
       },
@@ -56,7 +56,8 @@ export class WriteThrough extends WriteBehind {
   }
 
   /**
-   * Deletes the oldest exchanges of the largest journals while the total size of all journals is close to the limit.
+   * Measures the total size of all journals. While less than `RESERVE` bytes of the limit are free, deletes the oldest
+   * exchanges of the largest journal.
    */
   async #trim(): Promise<void> {
     try {

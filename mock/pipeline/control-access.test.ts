@@ -13,7 +13,7 @@ describe('the control API without a token', () => {
     ['a fragment of a URL under localhost', 'evil.com#.localhost', 403],
     ['a name of another machine, as in an attack with DNS rebinding', 'evil.example', 403],
     ['an address of another machine', '10.0.0.1:4010', 403],
-  ])('checks a request whose header Host is %s', async (_, host, status) => {
+  ])('accepts or rejects a request whose header Host is %s', async (_, host, status) => {
     await using mock = await startMock({ port: 0 });
     await supertest(mock.url).get('/__admin/state').set('Host', host).expect(status);
   });
@@ -23,7 +23,7 @@ describe('the control API without a token', () => {
     ['of another origin', () => 'https://evil.example', 403],
     ['of another port', () => 'http://127.0.0.1:1', 403],
     ['in a sandboxed frame', () => 'null', 403],
-  ])('checks a request of a page %s', async (_, originOf, status) => {
+  ])('accepts or rejects a request of a page %s', async (_, originOf, status) => {
     await using mock = await startMock({ port: 0 });
     const { headers } = await supertest(mock.url)
       .post('/sandboxes/x/__admin/reset')
@@ -35,8 +35,8 @@ describe('the control API without a token', () => {
 
 test.each([
   ['rejects a request without Origin from a page of another site', '/__admin/state', 'cross-site', 'no-cors', 403],
-  ['rejects a link of another site to the control API', '/__admin/journal', 'cross-site', 'navigate', 403],
-  ['accepts a link of another site to the admin page', '/__admin/', 'cross-site', 'navigate', 200],
+  ['rejects a link on another site to the control API', '/__admin/journal', 'cross-site', 'navigate', 403],
+  ['accepts a link on another site to the admin page', '/__admin/', 'cross-site', 'navigate', 200],
   ['accepts a request of the admin page of the mock', '/__admin/state', 'same-origin', 'cors', 200],
   ['accepts a request for an address that the user enters in the browser', '/__admin/state', 'none', 'navigate', 200],
 ])('%s', async (_, path, site, mode, status) => {

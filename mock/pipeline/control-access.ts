@@ -11,8 +11,8 @@ const HEALTH = '/__admin/health';
 
 /**
  * Restricts the access to the control API. If the mock has an admin token, every request must contain the token in the
- * header `Authorization: Bearer`. If the mock has no admin token, only a client on this machine has access. The client
- * must address the mock by a name of this machine (against DNS rebinding), and must not be a page of another origin.
+ * header `Authorization: Bearer`. If the mock has no admin token, only a client on the same machine has access. This
+ * client must address the mock by a local name (against DNS rebinding), and must not be a page of another origin.
  */
 export function controlAccess(token: string | undefined): Handler {
   const expected = token === undefined ? undefined : Buffer.from(`Bearer ${token}`);
@@ -23,7 +23,7 @@ export function controlAccess(token: string | undefined): Handler {
 }
 
 /**
- * Restricts the access to the admin page. If the mock has an admin token, every client may load the page: the page
+ * Restricts the access to the admin page. If the mock has an admin token, every client may load the page, since the page
  * contains no data and asks for the token.
  */
 export function pageAccess(token: string | undefined): Handler {
@@ -43,16 +43,16 @@ function notAuthorized({ headers }: Pick<Request, 'headers'>, expected: Buffer):
 }
 
 /**
- * Returns true if the client is on this machine, addresses the mock by a name of this machine, and is not a page of
- * another origin.
+ * Returns true if the client is on the same machine, addresses the mock by a local name, and is not a page of another
+ * origin. A link on a page of another origin is allowed.
  */
 export function isLocal(request: Pick<Request, 'socket' | 'headers'>): boolean {
   return notLocal(request, true) === undefined;
 }
 
 /**
- * Returns a problem if a client without a token has no access.
- * @param navigable true if a link on a page of another origin may lead to the path
+ * Returns the reason why a client without a token has no access; undefined if the client has access.
+ * @param navigable true if a link on a page of another origin may lead to the requested path
  */
 function notLocal({ socket, headers }: Pick<Request, 'socket' | 'headers'>, navigable = false): Problem | undefined {
   if (!isLoopback(socket.remoteAddress ?? '')) {
@@ -66,7 +66,7 @@ function notLocal({ socket, headers }: Pick<Request, 'socket' | 'headers'>, navi
     return new Problem('forbidden', `Host is ${host}; expected localhost or an address of this machine.`);
   }
   const { origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers;
-  // A page can send a request without Origin, such as the request for an image.
+  // The request of a page can lack Origin, such as the request for an image, so Sec-Fetch-Site is also evaluated.
   if ((site === 'cross-site' || site === 'same-site') && !(navigable && mode === 'navigate')) {
     return new Problem(
       'forbidden',
@@ -92,8 +92,8 @@ function isLoopback(address: string): boolean {
 }
 
 /**
- * Matches a subdomain of localhost (RFC 6761 §6.3). A name with another character that is special in a URL, such as
- * `#`, does not match this pattern.
+ * Matches a subdomain of localhost (RFC 6761 §6.3). The pattern excludes characters with a special meaning in a URL,
+ * such as the `#` in `evil.example#.localhost`.
  */
 const LOCAL_NAME = /^[a-z0-9._-]+\.localhost$/;
 

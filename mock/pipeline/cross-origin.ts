@@ -6,15 +6,15 @@ import type { Handler } from './http.ts';
 const CONTROL_PATH = /^(?:\/sandboxes\/[^/]+)?\/__admin(?:\/|$)/i;
 
 /**
- * The options of the package `cors`. The response repeats the origin of the page, since `*` does not allow credentials
- * (Fetch §3.3.5).
+ * The options of the package `cors`. `Access-Control-Allow-Origin` repeats the origin of the page, since `*` does not
+ * allow credentials (Fetch §3.3.5).
  */
 const OPTIONS = {
   origin: true,
   credentials: true,
   /**
-   * All methods, even if a path does not define the method. A page can therefore also read a response that rejects the
-   * method.
+   * The methods that a page may use on every path. A page can therefore also read the response 405 to a method that the
+   * path does not define.
    */
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
   maxAge: 600,
@@ -27,8 +27,8 @@ const addHeaders = cors({ ...OPTIONS, preflightContinue: true });
  * Allows pages of any origin to use the mock, with or without credentials, and to read every response header. A
  * response to a request without `Origin` needs no `Vary`, since caches do not store the responses of the mock.
  *
- * @param controlOrigins origins whose pages may also use the control API. An origin in this list is safe only if the
- * control API requires a token
+ * @param controlOrigins origins whose pages may also use the control API. This list is safe only if the control API
+ * requires a token
  */
 export function crossOrigin(controlOrigins: readonly string[]): Handler {
   return (request, response, next) => {
@@ -46,8 +46,8 @@ export function crossOrigin(controlOrigins: readonly string[]): Handler {
 }
 
 /**
- * Allows the page to read all headers of the response. The list of the headers is complete when the mock sends the
- * response.
+ * Allows the page to read all headers of the response. The function waits for the call of `writeHead`, since the names
+ * of all headers are known only then.
  */
 function exposeHeaders(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;

@@ -8,8 +8,8 @@ import { type Handler, type Request, sandboxOf } from './http.ts';
  */
 export const setSandbox: Handler = (request, response, next) => {
   const { sandbox = DEFAULT_SANDBOX } = request.params;
-  // A request for an unknown path in a sandbox reaches this handler a second time, and must keep the sandbox of the
-  // first time.
+  // A request for an unknown path in a sandbox reaches this handler twice. The second call, for the default sandbox, must
+  // not replace the sandbox of the first call.
   response.locals.sandboxName ??= sandbox;
   response.locals.path ??= request.url;
   if (SANDBOX_NAME.test(sandbox)) return next();
@@ -18,7 +18,10 @@ export const setSandbox: Handler = (request, response, next) => {
   );
 };
 
-/** Opens the sandbox for a request to the control API. @param closed paths of operations that do not need the store */
+/**
+ * Opens the sandbox for a request to the control API, and creates the sandbox if necessary.
+ * @param closed matches the paths of the operations that do not need the records of a sandbox
+ */
 export function openSandbox(sandboxes: Sandboxes, closed: RegExp): Handler {
   return async (request, response, next) => {
     const { sandboxName: name = DEFAULT_SANDBOX } = response.locals;
@@ -28,8 +31,8 @@ export function openSandbox(sandboxes: Sandboxes, closed: RegExp): Handler {
 }
 
 /**
- * Opens the sandbox for a request to the service. If the sandbox does not exist and the client may create sandboxes,
- * creates the sandbox from the seed.
+ * Opens the sandbox for a request to the service. If the sandbox does not exist and `mayCreate` returns true for the
+ * request, creates the sandbox from the seed.
  */
 export function enterSandbox(sandboxes: Sandboxes, mayCreate: (request: Request) => boolean): Handler {
   return async (request, response, next) => {
@@ -40,8 +43,8 @@ export function enterSandbox(sandboxes: Sandboxes, mayCreate: (request: Request)
 }
 
 /**
- * Rejects a request in a nonexistent sandbox. Only an operation without an API key can reach this handler in a
- * nonexistent sandbox.
+ * Rejects a request for a nonexistent sandbox. Such a request reaches this handler only if its operation requires no API
+ * key, since a request with a valid API key creates the sandbox.
  */
 export const requireSandbox: Handler = (_request, response, next) => {
   const { exists, name } = sandboxOf(response);

@@ -4,7 +4,7 @@ import type { Sandbox } from '../core/sandbox.ts';
 
 type Params = Record<string, string>;
 
-/** A request of Express. The type of the request body is unknown until the validation of the request. */
+/** A request of Express whose body has the type `unknown`, since only `validateRequest` checks the body. */
 export type Request = ExpressRequest<Params, unknown, unknown, ExpressRequest['query'], Locals>;
 export type Response = ExpressResponse<unknown, Locals>;
 export type Handler = RequestHandler<Params, unknown, unknown, ExpressRequest['query'], Locals>;

@@ -9,20 +9,20 @@ import { readBody } from './read-body.ts';
 import type { BodyLimits } from './read-stream.ts';
 
 /**
- * The size of a request body in bytes from which the limits for JSON apply. Without a limit, the time of `JSON.parse`
- * grows with the square of the depth.
+ * The limits for the depth and the values of JSON apply to request bodies of at least this size in bytes. Without a
+ * limit of the depth, the time of `JSON.parse` would grow with the square of the depth.
  */
 const CHECKED_BYTES = 2 ** 14;
 
 export interface JsonBodyLimits extends BodyLimits {
   readonly json: JsonLimits;
-  /** The free space in the store. If the store is full, the mock rejects requests with a body. */
+  /** The free memory for sandboxes. If there is none, the mock rejects requests with a body. */
   readonly room?: Room;
 }
 
 /**
- * Reads the request body of an operation. The document must declare the media type of the body; parameters and letter
- * case do not matter (engine rule `media-type`). The body must be JSON in UTF-8 (RFC 8259 §8.1, engine rule
+ * Reads the request body of an operation. The document must declare the media type of the body, whose parameters and
+ * letter case do not matter (engine rule `media-type`). The body must be JSON in UTF-8 (RFC 8259 §8.1, engine rule
  * `malformed-body`).
  */
 export function jsonBody({ content, required }: RequestBody, limits: JsonBodyLimits): Handler[] {
@@ -82,7 +82,7 @@ function tooComplex(exceeded: keyof JsonLimits, limits: JsonLimits): Problem {
     : new Problem('contentTooLarge', `The body has more than ${limits.values} values.`);
 }
 
-/** Removes a byte order mark from the beginning of the body, which RFC 8259 §8.1 allows. */
+/** Removes a byte order mark from the beginning of the body. RFC 8259 §8.1 allows parsers to ignore this mark. */
 function withoutByteOrderMark(text: string): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }

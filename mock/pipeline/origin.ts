@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
 /**
- * Returns the origin of the mock in the URLs of the client. The host is the value of the header `Host` if a URL can
- * contain this value, else the address of the socket.
+ * Returns the origin under which the client reaches the mock. The host is the value of the header `Host` if a URL can
+ * contain this value, otherwise the address of the socket.
  */
 export function requestOrigin({ protocol, headers, socket }: IncomingMessage & { readonly protocol: string }): string {
   const { host } = headers;

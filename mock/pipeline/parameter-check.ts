@@ -10,8 +10,8 @@ import type { Request } from './http.ts';
 const NONE: readonly Violation[] = [];
 
 /**
- * Creates the function that validates the path, query and header parameters of a request. The function skips parameters
- * without constraints.
+ * Creates the function that validates the path, query and header parameters of a request. The function skips path
+ * parameters that accept any string.
  */
 export function parameterCheck(contract: Contract, operation: Operation): (request: Request) => readonly Violation[] {
   const checks = operation.parameters
@@ -51,7 +51,7 @@ function rawValue(request: Request, { name, in: place }: Parameter): unknown {
   return place === 'query' ? request.query[name] : request.get(name);
 }
 
-/** Converts the text of a parameter of the style `simple` or `form` to the type of its schema. */
+/** Converts the text of a parameter (style `simple` or `form`) to the type in its schema; unchanged if impossible. */
 function parse(raw: unknown, type: unknown): unknown {
   if (type === 'array') return Array.isArray(raw) ? raw : [raw];
   if (typeof raw !== 'string') return raw;
@@ -66,8 +66,8 @@ function missing({ name }: Parameter, place: Violation['in']): Violation {
 }
 
 /**
- * Creates the function that finds unknown query parameters. A parameter whose name begins with two underscores is for
- * the mock, not for the service.
+ * Creates the function that finds unknown query parameters. The function ignores names that begin with two underscores,
+ * since such a parameter is a preference for the mock (`__code=404`).
  */
 export function unknownParameters({ parameters, apiKeys }: Operation): (request: Request) => readonly Violation[] {
   const named = [...parameters, ...apiKeys].filter((one) => one.in === 'query').map(({ name }) => name);

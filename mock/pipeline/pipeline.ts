@@ -29,25 +29,25 @@ export interface ServeOptions {
   readonly checkReplies: boolean;
   readonly apiKeys: ReadonlySet<string>;
   readonly bodies: JsonBodyLimits;
-  /** True if a client may select a response of the document with the header `Prefer`. */
+  /** True if a client may select a response from the document with the header `Prefer`. */
   readonly prefer?: boolean;
   /** True if the faults of the sandbox apply to the operations. */
   readonly faults?: boolean;
   /**
-   * Decides if the mock rejects unknown properties and parameters. If absent, the mock never rejects unknown properties
-   * and parameters.
+   * Decides per response whether the mock rejects unknown properties and parameters. If absent, the mock never rejects
+   * them.
    */
   readonly strict?: Strictness;
   /**
-   * Creates the handler that forwards the requests of an operation to the backend. Without an operation, creates the
-   * handler that forwards undocumented requests.
+   * Creates the handler that forwards the requests of an operation to the backend; undefined if the mock handles the
+   * operation. If `operation` is undefined, creates the handler that forwards undocumented requests.
    */
   readonly proxy?: (operation: Operation | undefined) => Handler | undefined;
 }
 
 const never: Strictness = () => undefined;
 
-/** Adds every operation of a document to the router, at its full path. Builds the pipeline of each operation once. */
+/** Adds a route for every operation of the document to the router, with the base path and the handlers. */
 export function addOperations(router: Router, contract: Contract, options: ServeOptions): void {
   for (const [path, operations] of byPath(contract.operations)) {
     const route = router.route(toExpressPath(contract.basePath + path));
@@ -87,7 +87,7 @@ function setOperation({ operationId }: Operation): Handler {
   };
 }
 
-/** Groups the operations by path. A path without parameters precedes a path with parameters (OpenAPI §4.8.8.2). */
+/** Groups the operations by path. Paths with fewer parameters come first (OpenAPI §4.8.8.2). */
 function byPath(operations: readonly Operation[]): [string, Operation[]][] {
   const paths = Map.groupBy(operations, ({ path }) => path);
   const templated = (path: string) => path.split('{').length - 1;

@@ -57,14 +57,14 @@ export function problemDetails(
 }
 
 /**
- * Matches the names of headers that every response has. All other headers belong to the response that the mock
- * replaces.
+ * Matches the names of the headers that `replaceResponse` keeps, since every response has these headers. All other
+ * headers belong to the replaced response.
  */
 const COMMON_HEADER = /^(?:access-control-|vary$)/;
 
 /**
- * Creates the function that replaces a complete response by a problem document if the store could not record the
- * response.
+ * Creates the function that sends a problem document instead of a response that is ready, but that the store could not
+ * record.
  */
 export function replaceResponse(send: Fail): Fail {
   return (error, response) => {
@@ -75,7 +75,7 @@ export function replaceResponse(send: Fail): Fail {
   };
 }
 
-/** Converts an error to a problem. An error of Express has the property `status`. */
+/** Converts an error to a problem. An error of Express with the status 400 means that the request is malformed. */
 function toProblem(error: unknown): Problem {
   if (isProblem(error)) return error;
   if (error instanceof StoreError) {

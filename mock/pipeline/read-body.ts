@@ -4,15 +4,15 @@ import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompre
 import { Problem } from '../core/problem.ts';
 import { type BodyLimits, type ReadFailure, readStream } from './read-stream.ts';
 
-/** Receives the request body, or the problem that rejects the request. */
+/** Receives the decoded request body. If the mock must reject the request, receives a problem and an empty body. */
 type TakeBody = (problem: Problem | undefined, body: Buffer) => void;
 
 const NONE = Buffer.alloc(0);
 
 /**
  * Reads the body of a request and decodes its content coding. Calls `done` immediately if the body has arrived together
- * with the head. If the function rejects a request, the function still reads the remaining body, so that the client can
- * read the response.
+ * with the head. Before the function calls `done` with a problem, it reads and discards the remaining body, so that the
+ * client can read the response.
  */
 export function readBody(request: IncomingMessage, limits: BodyLimits, done: TakeBody): void {
   const { 'content-encoding': coding, 'content-length': length, 'transfer-encoding': transfer } = request.headers;
@@ -43,7 +43,7 @@ function readCoded(
     reject(new Problem('unsupportedMediaType', detail));
     return;
   }
-  // The decoder does not notice that the connection has ended.
+  // The decoder does not notice if the connection closes before the end of the body.
   request.once('close', () => request.complete || decoder.destroy());
   readStream(request.pipe(decoder), limits, (failure, body) => {
     request.unpipe(decoder).resume();

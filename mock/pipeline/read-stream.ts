@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { LIMITS } from '../core/limits.ts';
 
 /**
- * The size in bytes from which a body counts for the limit of the memory. The limit for the number of connections also
- * limits the memory that smaller bodies need.
+ * Only bodies larger than this size in bytes count towards the limit of `BodyMemory`. For smaller bodies, the limit for
+ * the number of connections also limits the memory.
  */
 const COUNTED_BYTES = 2 ** 16;
 const FIRST_BYTES = 2 ** 12;
@@ -17,7 +17,7 @@ export interface BodyLimits {
   readonly memory: BodyMemory;
 }
 
-/** The memory for all bodies that the mock is reading. */
+/** Limits the total memory for all bodies that the mock is reading. */
 export class BodyMemory {
   readonly #limit: number;
   #used = 0;
@@ -84,7 +84,7 @@ class GrowingBody {
 /** The reason why the mock did not read a body: `tooLarge`, `noRoom`, or the error of the stream. */
 export type ReadFailure = 'tooLarge' | 'noRoom' | Error;
 
-/** Reads a stream to its end. Calls `done` once. After a failure, the function stops reading the stream. */
+/** Reads a stream to its end, or until a failure. Then calls `done` once. */
 export function readStream(
   stream: Readable,
   limits: BodyLimits,

@@ -1,7 +1,7 @@
 import { ExchangeRecorder, type Fail, type TakeExchange } from '../journal/exchange-recorder.ts';
 import type { Handler } from './http.ts';
 
-/** Records every exchange. Calls `take` with the exchange just before the mock sends the response. */
+/** Records every exchange. Calls `take` just before the mock sends the response, or when the connection ends. */
 export function recordExchange(take: TakeExchange, fail: Fail): Handler {
   return (request, response, next) => {
     if (!response.locals.recorder) {

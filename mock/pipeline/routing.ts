@@ -3,8 +3,8 @@ import type { Handler } from './http.ts';
 
 /**
  * Combines several handlers into one handler with the semantics of Express: each handler runs when the previous handler
- * calls `next`, and a thrown error or rejected promise goes to the error handler. The combined handler is faster than a
- * router with one layer per handler.
+ * calls `next`, and a thrown error or a rejection of a promise goes to the error handler. The combined handler is faster
+ * than an Express router with one layer per handler.
  */
 export function composeHandlers(...handlers: readonly Handler[]): Handler {
   return (request, response, next) => {
@@ -23,8 +23,8 @@ export function composeHandlers(...handlers: readonly Handler[]): Handler {
 }
 
 /**
- * Creates a handler that runs the given handler only for paths with the prefix. Unlike `use(path, …)` of Express, the
- * new handler keeps the prefix in the path and needs no pattern.
+ * Creates a handler that runs the given handler only for paths that begin with the prefix. Unlike `use(path, …)` of
+ * Express, the created handler keeps the prefix in `request.path` and compares no pattern, which is faster.
  */
 export function forPrefix(prefix: string, handler: Handler): Handler {
   if (prefix === '') return handler;
@@ -56,7 +56,7 @@ export const toDocs: Handler = (request, response, next) => {
   response.redirect(`${request.baseUrl}/docs`);
 };
 
-/** Redirects `/health` and `/metrics` to the control API. */
+/** Redirects a short path such as `/health` or `/metrics` to the same path of the control API. */
 export const toControl: Handler = (request, response) => {
   response.redirect(`${request.baseUrl}/__admin${request.path}`);
 };

@@ -10,14 +10,14 @@ import { parameterCheck, unknownParameters } from './parameter-check.ts';
 import { MAX_WARNINGS, warn } from './warnings.ts';
 
 /**
- * Returns the reason why the mock rejects unknown properties and parameters; undefined if the mock ignores unknown
- * properties and parameters.
+ * Returns the sentence that explains why the mock rejects unknown properties and parameters; undefined if the mock
+ * ignores them.
  */
 export type Strictness = (response: Response) => string | undefined;
 
 /**
- * Largest size of a request body of which the mock reports all violations, in bytes. For a larger body, the mock
- * reports only the first violation, since an invalid body can have thousands of violations.
+ * The mock reports all violations of a request body up to this size in bytes. For a larger body, the mock reports only
+ * the first violation, since such a body can have thousands of violations.
  */
 export const ALL_VIOLATIONS_BYTES = 2 ** 14;
 /**

@@ -22,8 +22,8 @@ export interface Choice {
 }
 
 /**
- * Selects a response and an example of an operation. Without a selection of the client, selects the success response.
- * If the document does not contain the selection, returns a problem that lists the alternatives.
+ * Chooses a response and an example of an operation. If the client selects nothing, chooses the success response. If
+ * the document does not declare the selected response, returns a problem that lists the declared alternatives.
  */
 export function chooseResponse(operation: Operation, { code, example }: SelectedResponse): Choice | Problem {
   if (code !== undefined) {
@@ -52,8 +52,8 @@ function examplesOf(response: Response): readonly Example[] {
 }
 
 /**
- * Returns the response with an exact 2xx status. If the document declares only the range `2XX`, returns its response
- * with the status 200.
+ * Returns the response with an exact 2xx status. If the document declares only the range `2XX`, returns the response of
+ * this range with the status 200. Returns undefined if the document declares no success response.
  */
 function successResponse(operation: Operation): { status: number; response: Response } | undefined {
   const range = operation.responses.find(({ status }) => status.toUpperCase() === '2XX');
@@ -61,8 +61,8 @@ function successResponse(operation: Operation): { status: number; response: Resp
 }
 
 /**
- * Returns the example of a problem document with this status, since a range or `default` can have examples with several
- * statuses. Returns the first example if no example has the status.
+ * Returns the example that is a problem document with the given status, since a range or `default` can have examples
+ * with several statuses. If there is no such example, returns the first example.
  */
 function exampleForStatus(response: Response, code: number): Example | undefined {
   const examples = examplesOf(response);
@@ -70,8 +70,8 @@ function exampleForStatus(response: Response, code: number): Example | undefined
 }
 
 /**
- * Returns the status of a response. If the document declares a range or `default`, the status is the status in the
- * example of a problem document.
+ * Returns the status to send with an example. If the document declares the response for a range or `default`, the
+ * status comes from the example if the example is a problem document, otherwise from the range (`default`: 500).
  */
 function statusOf(response: Response, example: Example): number {
   const { status } = response;
@@ -79,7 +79,7 @@ function statusOf(response: Response, example: Example): number {
   return problemStatus(response, example) ?? (status === 'default' ? 500 : Number(status[0]) * 100);
 }
 
-/** Returns the property `status` of an example that is a problem document (RFC 9457 §3.1.2). */
+/** Returns the property `status` of an example; undefined if it has no error status (RFC 9457 §3.1.2). */
 function problemStatus({ content }: Response, { value }: Example): number | undefined {
   if (content[0]?.mediaType !== PROBLEM_MEDIA_TYPE || !isObject(value)) return undefined;
   const { status } = value;

@@ -82,7 +82,7 @@ describe('an effect on the body', () => {
     expect(await send()).toBe('ECONNRESET');
   });
 
-  test('changes the bytes of a problem document', async () => {
+  test('changes bytes of a problem document, so that the body is invalid JSON', async () => {
     await sandbox.set({ garble: true });
     const response = await sandbox.invite('no address');
     expect(response.status).toBe(400);
@@ -90,8 +90,8 @@ describe('an effect on the body', () => {
   });
 
   /**
-   * Sends an invite. Returns the part of the response body that arrived before the end of the connection, and the
-   * length in `Content-Length`.
+   * Sends a request that creates an invite. Returns the part of the response body that arrived before the end of the
+   * connection, and the value of `Content-Length`.
    */
   function raw(email: string): Promise<{ bytes: Buffer; length: number }> {
     const { port, pathname } = new URL(sandbox.url);

@@ -5,11 +5,11 @@ import type { Deliver, MockResponse, ResponseBody } from '../../core/locals.ts';
 import { headOf, recorded, sendUnchanged } from './send-reply.ts';
 
 /**
- * Functions that send a response with the effect of a fault. A response without a body stays as it is, except that
- * `truncate` resets its connection.
+ * Functions that send a response with the effect of a fault. The effects `garble` and `drip` do not change a response
+ * without a body; the effect `truncate` resets the connection instead of such a response.
  */
 
-/** Resets the connection without a response (TCP RST). A TLS connection ends without the closing alert of TLS. */
+/** Resets the connection without a response (TCP RST). A TLS connection ends without the alert `close_notify`. */
 export function resetConnection(response: MockResponse): void {
   const reset = () => {
     const { socket } = response;
@@ -25,14 +25,13 @@ export function resetConnection(response: MockResponse): void {
 export const sendTruncated: Deliver = (response, status, body) => {
   if (!body) return resetConnection(response);
   const sendHalf = (bytes: Buffer) =>
-    // The first half of the body must arrive, so the mock destroys the connection only after the end of the data is
-    // sent.
+    // The first half of the body must reach the client, so the mock destroys the connection only after all data is sent.
     response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.end(() => response.destroy()));
   writeHead(response, status, body, sendHalf, 'The mock closed the connection after half of the body.');
 };
 
 /**
- * Sends a response body in which the highest bit is flipped in the first byte and in about one in sixteen other bytes.
+ * Sends a response body in which the highest bit of the first byte, and of about one in sixteen other bytes, is flipped.
  */
 export function sendGarbled(random: Buffer): Deliver {
   return (response, status, body) => {
@@ -45,8 +44,8 @@ export function sendGarbled(random: Buffer): Deliver {
 }
 
 /**
- * The interval between two chunks of a slow body, in milliseconds. If the time for one byte is longer, the interval is
- * this time.
+ * The shortest interval between two chunks of a slow body, in milliseconds. The interval is longer if the rate is below
+ * one byte per interval.
  */
 const CHUNK_INTERVAL_MS = 50;
 

@@ -18,16 +18,16 @@ interface SelectedReply extends SelectedResponse {
 }
 
 /**
- * Creates a response from the document, or a problem if the selection is invalid. If the mock has a seed, generated
- * values depend only on the seed and the path. The URLs in the examples of the response point to the mock.
+ * Creates a response from the document, or a problem if the document does not declare the selected response. If the mock
+ * has a seed, generated values depend only on the seed and the path. The URLs in the response lead to the mock.
  */
 export type DocumentReplies = (selected: SelectedReply, request: Request) => Promise<Reply | Problem>;
 
 type GenerateValue = (schema: SchemaLocation, path: string, dynamic?: boolean) => Promise<unknown>;
 
 /**
- * Creates the function that responds without state: with an example of the document, or with a value that the function
- * generates from a schema.
+ * Creates the function that responds without reading or changing the state: with an example from the document, or with a
+ * value that the function generates from a schema.
  */
 export function documentReplies(contract: Contract, operation: Operation, seed: number | undefined): DocumentReplies {
   const generateValue = valueGenerator(contract, seed);
@@ -61,7 +61,7 @@ async function bodyOf(
 /** The properties of a problem document that depend on its status. */
 const STATUS_PROPERTIES = ['type', 'href', 'title', 'status'];
 
-/** Creates the problem document for a status, even if the OpenAPI document has no example with this status. */
+/** Creates the problem document for a status from an example or a generated body, which may have another status. */
 function problemBody(body: JsonObject, example: unknown, status: number, generated: boolean): JsonObject {
   const declared = isObject(example) ? example : body;
   const fits = declared.status === undefined || declared.status === status;
@@ -71,7 +71,9 @@ function problemBody(body: JsonObject, example: unknown, status: number, generat
       ...body,
       ...Object.fromEntries(Object.entries(changed).filter(([name]) => STATUS_PROPERTIES.includes(name))),
     };
-  return fits ? declared : { ...changed, detail: `The document declares ${status}, but has no example of it.` };
+  return fits
+    ? declared
+    : { ...changed, detail: `The document declares ${status}, but has no example for this status.` };
 }
 
 async function headersOf(
@@ -89,8 +91,8 @@ async function headersOf(
 }
 
 /**
- * Returns true if a response with the status has the header. `Retry-After` belongs only to some statuses (RFC 9110
- * §10.2.3, RFC 6585 §4).
+ * Returns true if the mock sends a declared header with a status. `Retry-After` belongs only to some statuses (RFC 9110
+ * §10.2.3, RFC 6585 §4), and the body determines `Content-Type`.
  */
 function belongs(header: string, status: number): boolean {
   if (header === 'retry-after') return status === 429 || status === 503 || (status >= 300 && status < 400);
@@ -101,7 +103,7 @@ function valueGenerator(contract: Contract, seed: number | undefined): GenerateV
   let faker: Promise<Faker> | undefined;
   return async ({ schema }, path, dynamic = false) => {
     faker ??= createFaker(undefined).catch((error) => {
-      // The next request creates a generator again, since the reason can be temporary, such as too many open files.
+      // The next request tries again, since the reason for the failure can be temporary, such as too many open files.
       faker = undefined;
       throw error;
     });

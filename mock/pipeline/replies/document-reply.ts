@@ -5,8 +5,8 @@ import type { DocumentReplies } from './document-replies.ts';
 import type { SendReply } from './send-reply.ts';
 
 /**
- * Responds to an operation without a handler with an example of the document, or with a generated value. If a record
- * that the path identifies does not exist, the response is 404.
+ * Handles an operation without its own handler: responds with an example from the document, or with a generated value.
+ * If a record that the path identifies does not exist, responds with 404.
  */
 export function documentReply(replies: DocumentReplies, send: SendReply, lookup: SandboxLookup | undefined): Handler {
   return async (request, response, next) => {

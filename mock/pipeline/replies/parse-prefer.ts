@@ -10,12 +10,13 @@ export interface Preference extends Pair {
   readonly parameters: readonly Pair[];
 }
 
-/** Matches a quoted text, a plain text, a separator, or a quotation mark without its pair. */
+/** Matches a quoted text, a plain text, a separator, or a quotation mark without a closing quotation mark. */
 const LEXEME = /"((?:[^"\\]|\\.)*)"|[^",;]+|[,;"]/g;
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /**
- * Parses a `Prefer` header. The caller joins several headers with commas (RFC 9110 §5.3).
+ * Parses a `Prefer` header. If a request has several `Prefer` headers, the caller joins their values with commas (RFC
+ * 9110 §5.3).
  *
  * The parser accepts more than RFC 7240: a value without quotation marks may contain any character except `,`, `;` and
  * `"`.
@@ -36,7 +37,10 @@ export function parsePrefer(header: string): Preference[] | undefined {
   return preferences;
 }
 
-/** Splits a header at the separators, and then splits each part into quoted and plain text. */
+/**
+ * Splits a header at each `,` and `;`, and splits each segment into quoted and plain pieces. `after` is the separator
+ * before the segment. Returns undefined if a quotation mark is not closed.
+ */
 function split(header: string): { after: string; pieces: string[] }[] | undefined {
   let segment = { after: ',', pieces: [] as string[] };
   const segments = [segment];
@@ -52,7 +56,7 @@ function split(header: string): { after: string; pieces: string[] }[] | undefine
   return segments;
 }
 
-/** Converts pieces of text such as `['code=404']` or `['example=', 'in quotes']` to a name and a value. */
+/** Converts pieces such as `['code=404']` or `['example=', 'in quotes']` to a pair; undefined if they are invalid. */
 function toPair([text = '', quoted, ...more]: readonly string[]): Pair | undefined {
   const equals = text.indexOf('=');
   const name = (equals < 0 ? text : text.slice(0, equals)).trim();

@@ -18,8 +18,8 @@ type Name = keyof Preferences;
 const MAX_DELAY = 60_000;
 
 /**
- * For each preference, the function that reads its value, and a description of the valid values. The function returns
- * undefined for an invalid text.
+ * The function that converts the text of each preference to its value, and the description of the valid values for a
+ * message. The function returns undefined for an invalid text.
  */
 const VALUES: { readonly [N in Name]: readonly [read: (text: string) => Preferences[N], expected: string] } = {
   code: [(text) => (/^[2-5]\d\d$/.test(text) ? Number(text) : undefined), 'a status from 200 to 599'],
@@ -57,8 +57,8 @@ export function readPreferences({ headers, query }: Pick<Request, 'headers' | 'q
 }
 
 /**
- * Reads the preferences in the headers. A parameter of a preference, such as `dynamic` in `code=404; dynamic=true`,
- * counts as a preference.
+ * Reads the preferences in a `Prefer` header. A parameter of a preference, such as `dynamic` in
+ * `code=404; dynamic=true`, also counts as a preference. Returns undefined if the header is invalid.
  */
 function ofHeader(text: string): Given[] | undefined {
   return parsePrefer(text)

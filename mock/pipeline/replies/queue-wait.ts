@@ -1,7 +1,7 @@
 import type { Response } from '../http.ts';
 
 /**
- * Waits for the given time. Resolves to true after this time, or to false as soon as the client closes the connection.
+ * Waits for the given time, and resolves to true. As soon as the client closes the connection, resolves to false.
  */
 export function waitWhileConnected(milliseconds: number, response: Response): Promise<boolean> {
   if (response.destroyed) return Promise.resolve(false);

@@ -1,14 +1,14 @@
 import { isObject, type JsonObject, mapStrings } from '../../../src/contract/json.ts';
 import { isLocalName } from '../control-access.ts';
 
-/** Copies a value, and replaces the base URL of each URL in the copy. */
+/** Copies a value, and replaces the beginning of the documented server's URLs in the copy. */
 export type Relocate = <Value>(value: Value) => Value;
 
 /**
- * Creates the function that replaces URLs in examples. If the server in the document is on this machine, the function
- * replaces its URLs by URLs of the mock. URLs of other servers stay unchanged.
+ * Creates the function that replaces URLs in examples. If the first server in the document is a local address, the
+ * function replaces the URLs of this server with URLs of the mock. URLs of other servers stay unchanged.
  *
- * @returns a function that takes the absolute URL of the mock or sandbox, without the base path
+ * @returns a function that takes the absolute URL of the mock or sandbox, without the base path of the document
  */
 export function relocation(root: JsonObject, basePath: string): (baseUrl: string) => Relocate {
   const [server] = Array.isArray(root.servers) ? root.servers : [];

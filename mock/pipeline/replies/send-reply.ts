@@ -44,7 +44,7 @@ export function writeText(response: MockResponse, status: number, content: Respo
 
 /**
  * Sends a response without the effect of a fault. Does not use `response.send` of Express, which computes an entity tag
- * and checks conditions that a mock does not need.
+ * and evaluates conditional requests, since the mock needs neither.
  */
 export const sendUnchanged: Deliver = (response, status, content) => {
   if (!content) {
@@ -62,7 +62,10 @@ export const sendUnchanged: Deliver = (response, status, content) => {
   });
 };
 
-/** Records the response in the journal, then calls `send`. @param aborted reason why the response will be incomplete */
+/**
+ * Records the response in the journal, then calls `send`.
+ * @param aborted reason why the response will be incomplete; absent if it will be complete
+ */
 export function recorded(
   { locals: { recorder } }: MockResponse,
   status: number,
@@ -76,8 +79,8 @@ export function recorded(
 }
 
 /**
- * Returns the headers of every response, for `writeHead`. After a call of `setHeader`, Node.js would check and copy all
- * headers, which is slower.
+ * Returns the headers that every response has, for `writeHead`. If these headers were set with `setHeader`, Node.js
+ * would check and copy all headers, which is slower.
  */
 export function headOf({ locals }: MockResponse, length: number | undefined, mediaType?: string): OutgoingHttpHeaders {
   const head: OutgoingHttpHeaders = { 'X-Request-Id': locals.requestId };
