@@ -12,7 +12,7 @@ const exchange = {
   startedAt: '2026-01-01T00:00:00Z',
 };
 
-test('keeps texts of the usual length unchanged', () => {
+test('keeps a text of the maximum length unchanged', () => {
   const finding = broken('x'.repeat(EVIDENCE_LIMITS.text));
   expect(new EvidenceSpace().shown(finding, same)).toEqual(finding);
 });
@@ -25,13 +25,13 @@ test.each([
   expect(actual).toBe('x'.repeat(EVIDENCE_LIMITS.text) + note);
 });
 
-test('conceals a secret at the place where a text is cut', () => {
+test('conceals a secret that the shortening of a text divides', () => {
   const conceal = (text: string) => text.replaceAll('secret', '(key)');
   const { actual } = new EvidenceSpace().shown(broken(`${'x'.repeat(EVIDENCE_LIMITS.text - 3)}secret`), conceal);
   expect(actual).not.toContain('sec');
 });
 
-test('shortens later evidence more if a run has much evidence', () => {
+test('shortens texts further after the evidence of the run has exceeded its limit', () => {
   const space = new EvidenceSpace();
   expect(space.lengths).toBe(EVIDENCE_LIMITS);
   space.count(exchange);

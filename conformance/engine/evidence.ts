@@ -4,17 +4,20 @@ import { shortened } from '../../src/run-result/words.ts';
 import { EVIDENCE_LIMITS } from '../connection/response-limits.ts';
 import type { Conceal } from '../connection/secrets.ts';
 
-/** Additional length of a cut text, so that a secret in any encoding is still found as a whole. */
+/**
+ * Additional characters that a shortened text keeps during the search for secrets, so that no encoded secret is
+ * divided.
+ */
 const MARGIN = 10_000;
 
 /**
- * The space for the evidence of a run: exchanges and findings of its records. If a run has much evidence, later texts
- * are shorter than the first texts; each shortened text has a note.
+ * Counts the characters of the evidence of a run, which are the exchanges and findings in its case records. After a
+ * limit, the texts of further evidence get shorter. Each shortened text ends with a note about its length.
  */
 export class EvidenceSpace {
   #used = 0;
 
-  /** The maximum lengths for the next evidence. */
+  /** The limits for the next evidence: characters of a body, characters of another text, and number of headers. */
   get lengths(): { readonly body: number; readonly text: number; readonly headers: number } {
     return this.#used > EVIDENCE_LIMITS.run ? EVIDENCE_LIMITS.scarce : EVIDENCE_LIMITS;
   }
@@ -28,7 +31,10 @@ export class EvidenceSpace {
     this.#used += request.url.length;
   }
 
-  /** The finding with shortened texts. Each text may quote the target, and therefore contain a secret. */
+  /**
+   * The finding with shortened texts and without secrets. Each text may quote the target, and therefore contain a
+   * secret.
+   */
   shown(finding: Finding, conceal: Conceal): Finding {
     const { text } = this.lengths;
     const texts = ['message', 'expected', 'actual', 'pointer'] as const;

@@ -7,15 +7,14 @@ import type { Scope } from './scope.ts';
 export interface Probe {
   readonly id: string;
   /**
-   * Asks the question, and returns the reason for a failure, without a full stop; undefined if the target has the
-   * property.
+   * Sends the requests that answer the question.
    *
-   * @returns the reason for a failure, without a full stop; undefined if the target has the property
+   * @returns the reason why the probe fails, without a full stop; undefined if the probe succeeds
    */
   run(scope: Scope): Promise<string | undefined>;
 }
 
-/** The reason why the probe fails, or undefined if the target has the property. */
+/** The reason why the probe fails; undefined if the probe succeeds. Runs the probe only once per run. */
 export function failureOf(scope: Scope, probe: Probe): Promise<string | undefined> {
   return scope.onceSideRequests(`probe ${probe.id}`, () => probe.run(scope));
 }

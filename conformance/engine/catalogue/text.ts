@@ -12,16 +12,16 @@ export type TextValue = readonly [
 
 const LONG = 255;
 
-/** A text that begins with the unique name of the request. */
+/** Makes a text of the unique name and the given ending. */
 const after = (id: string, text: string, ...kind: [] | ['open']): TextValue => [id, (name) => name + text, ...kind];
 const alone = (id: string, text: string): TextValue => [id, () => text, 'shared'];
 
 /**
- * The texts in the order of the requests. Consecutive texts are similar, so the suite notices a server that ignores the
- * change from one text to the next.
+ * The texts in the order in which the suite sends them. Consecutive texts are similar, so the suite detects a server
+ * that ignores the small change from one text to the next.
  */
 export const TEXTS: readonly TextValue[] = [
-  // Pairs of texts that are equal if a server ignores letter case, accents, character width or white space.
+  // Pairs of texts that a server treats as equal if it ignores letter case, accents, character width or white space.
   after('lower case', ' resume strasse'),
   after('upper case', ' RESUME STRASSE'),
   after('accents', ' résumé straße'),
@@ -124,7 +124,7 @@ export const TEXTS: readonly TextValue[] = [
   [`a text of ${LONG} characters of three bytes`, (name) => name.padEnd(LONG, '鍵')],
   [`a text of ${LONG} characters of four bytes`, (name) => [...name, ...'🔑'.repeat(LONG - name.length)].join('')],
   ['a text of 128 characters of four bytes', (name) => [...name, ...'🔑'.repeat(128 - name.length)].join('')],
-  // The last text of the list stays in the record, so the suite notices a server that changes the text later in the
-  // background.
+  // The last text stays in the record until the end of the run, so the suite detects a server that later changes the
+  // text in the background.
   ['everything', (name) => ` ${name}  a\u0301 ﬁ Å\t<b>&amp;</b> "\\ %41 $& 🔑\u200b `],
 ];

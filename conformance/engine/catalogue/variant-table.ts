@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { WireRequest } from '../../../src/run-result/wire.ts';
 
-/** An ID, and a change of a valid request that must not change the response. */
+/** An ID, and a function that changes a valid request. The change must not affect the response. */
 export type Variant = readonly [id: string, change: (wire: WireRequest) => WireRequest];
 
 const withPath = (id: string, change: (path: string) => string): Variant => [
@@ -17,8 +17,8 @@ const withQuery = (query: string): Variant => withPath(`query ${query}`, (path) 
 const encodedLetter = (segment: string) => segment.replace(/[a-z]/, (one) => `%${one.charCodeAt(0).toString(16)}`);
 
 /**
- * Variants of a path that change one segment: the first segment, the second segment, or the last segment without
- * digits.
+ * Variants that change one segment of the path: the first segment, the second segment, or the last fixed segment, such
+ * as `jwt-keys`.
  */
 function inSegments(id: string, change: (segment: string) => string): Variant[] {
   const at = (name: string, find: (segments: readonly string[]) => number) =>
@@ -93,14 +93,17 @@ const ANY_QUERIES = [
 ];
 export const QUERIES: readonly Variant[] = ANY_QUERIES.map(withQuery);
 /**
- * Variants that have an effect in only one operation. The suite applies every variant to every operation, so that it
- * need not know the operation on which a variant has an effect.
+ * Variants of the query that may confuse only one operation. The suite sends them to every operation, since it does not
+ * know which operation they may confuse.
  */
 export const BODY_QUERIES: readonly Variant[] = [
   ['query with the properties of the body', (wire) => ({ ...wire, path: `${wire.path}?${propertiesOf(wire)}&id=x` })],
 ];
 
-/** A query string with a different value for each property of the body, including nested properties. */
+/**
+ * A query string with all scalar properties of the body, including nested properties, each with another value than in
+ * the body.
+ */
 function propertiesOf({ body }: WireRequest): URLSearchParams {
   const query = new URLSearchParams();
   JSON.parse(`${body ?? '{}'}`, (name, value: unknown) => {
@@ -184,12 +187,12 @@ export const HEADERS: readonly Variant[] = [
   withHeaders('version of the interface', { 'X-Api-Version': '2', 'Api-Version': '1999-01-01' }),
   withHeaders('closed connection', { Connection: 'close' }),
   withHeaders('new protocol', { 'Upgrade-Insecure-Requests': '1' }),
-  // Servers ignore an Upgrade header without `Connection: Upgrade`, so the connection stays HTTP.
+  // Servers ignore an `Upgrade` header without `Connection: Upgrade`, so they continue to use HTTP on the connection.
   withHeaders('upgrade', { Upgrade: 'websocket', 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Protocol': 'chat' }),
   withHeaders('trailers', { TE: 'trailers' }),
 ];
 
-/** Names of headers whose values a server or a proxy parses. */
+/** Names of headers whose values a server or a proxy may parse, in groups. A request sets all headers of a group. */
 const PARSED_HEADERS = [
   ['Cookie', 'Accept-Language', 'Authorization', 'User-Agent', 'Origin', 'Referer', 'DNT', 'Sec-CH-UA', 'Priority'],
   ['If-Modified-Since', 'If-Unmodified-Since', 'If-None-Match', 'If-Range', 'Range', 'Date', 'Cache-Control', 'Prefer'],
@@ -213,14 +216,14 @@ const MALFORMED_VALUES: readonly (readonly [what: string, value: string])[] = [
   ['long', 'x,'.repeat(300)],
 ];
 
-/** Variants of a request with one malformed value in several headers, which must not change the response. */
+/** Variants with the same malformed value in all headers of a group. */
 export const MALFORMED_HEADERS: readonly Variant[] = PARSED_HEADERS.flatMap((names) =>
   MALFORMED_VALUES.map(([what, value]) =>
     withHeaders(`${what} in ${names[0]} and others`, Object.fromEntries(names.map((name) => [name, value]))),
   ),
 );
 
-/** Variants with other values of `Accept`. A service may respond with 406 to a value that excludes JSON. */
+/** Variants with different values of `Accept`. A service may respond with 406 to a value that excludes JSON. */
 export const ACCEPTS: readonly Variant[] = [
   '*/*',
   'application/json',
@@ -236,7 +239,7 @@ export const ACCEPTS: readonly Variant[] = [
   ';;',
 ].map((Accept) => withHeaders(`Accept ${Accept}`, { Accept }));
 
-/** Variants of a request with the same body in another encoding. */
+/** Variants that send the same body in another encoding, or with a wrong digest. */
 export const BODIES: readonly Variant[] = [
   ['byte order mark', (wire) => ({ ...wire, body: `\uFEFF${wire.body}` })],
   ['compressed', (wire) => coded(wire, 'gzip', gzipSync(`${wire.body}`))],
@@ -268,15 +271,15 @@ function escaped(json: string): string {
 }
 
 /**
- * Variants with a method that often needs no API key, and with the real method in a header. A faulty API key check may
- * evaluate only the method of the request line.
+ * Variants that state the method GET or POST in the request line, and the real method in a header. A faulty server may
+ * require an API key only for some methods, and may read only the request line for this check.
  */
 const TUNNELS: readonly Variant[] = ['GET', 'POST'].flatMap((method) =>
   ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'].map(
     (header): Variant => [
       `${method} with the method in ${header}`,
       (wire) => {
-        // HTTP clients do not send the length of a GET body by default.
+        // By default, HTTP clients do not send the header `Content-Length` with a GET request.
         const length = { 'Content-Length': `${Buffer.byteLength(wire.body ?? '')}` };
         return { ...wire, method, headers: { ...wire.headers, ...length, [header]: wire.method } };
       },
@@ -284,5 +287,5 @@ const TUNNELS: readonly Variant[] = ['GET', 'POST'].flatMap((method) =>
   ),
 );
 
-/** Variants of a request that the suite sends without an API key, in addition to changed spellings of the path. */
+/** Variants that the suite sends without an API key, in addition to the variants in `PATHS`. */
 export const UNGUARDED: readonly Variant[] = [...TUNNELS, ...QUERIES, ...HEADERS, ...ACCEPTS];

@@ -9,13 +9,16 @@ import { isObject } from '../../../src/contract/json.ts';
 import { tokens } from '../../../src/contract/json-pointer.ts';
 import type { BrokenConstraint } from '../../../src/contract/schema/violation.ts';
 
-/** The constraints of the schema that the request bodies of one operation cover. Reports each constraint once. */
+/**
+ * Determines which constraints of the schema the request bodies of one operation cover. Returns each constraint only
+ * once.
+ */
 export class BodyCoverage {
   readonly #places: PlacePoints;
   readonly #check: Checker;
   readonly #uncovered: Set<string>;
   readonly #broken = new Set<string>();
-  /** The values of each enum that no accepted body has contained so far. */
+  /** By constraint ID: the values of the enum that no accepted body has contained so far. */
   readonly #enums = new Map<string, Set<unknown>>();
 
   constructor(contract: Contract, schema: SchemaLocation, places: PlacePoints) {
@@ -24,7 +27,10 @@ export class BodyCoverage {
     this.#uncovered = new Set(constraintIds(places));
   }
 
-  /** The constraints that an accepted body meets for the first time in the run; empty if the body is invalid. */
+  /**
+   * The IDs of the constraints that an accepted body covers for the first time in the run; empty if the body is
+   * invalid.
+   */
   accepted(value: unknown): string[] {
     const shown = [...this.#shown(this.#places, value)];
     if (shown.length === 0 || this.#check(value, false).length > 0) return [];
@@ -35,8 +41,8 @@ export class BodyCoverage {
   }
 
   /**
-   * The constraint that a rejected body violates for the first time in the run; undefined if the body violates several
-   * constraints.
+   * The ID of the constraint that a rejected body violates, if no earlier rejected body violated only this constraint.
+   * Undefined if the body violates several constraints.
    */
   rejected(value: unknown): string | undefined {
     const [first] = this.#check(value, false);
@@ -55,7 +61,7 @@ export class BodyCoverage {
     return place?.constraints.get(keyword)?.id;
   }
 
-  /** The constraints that the value meets, each with the part of the value that meets the constraint. */
+  /** The constraints that the value covers, each with the part of the value that covers the constraint. */
   *#shown({ constraints, members, others }: PlacePoints, value: unknown): Generator<[ConstraintPoint, unknown]> {
     for (const [keyword, point] of constraints) {
       if (this.#uncovered.has(point.id) && isShown(keyword, point.value, value)) yield [point, value];
@@ -70,7 +76,10 @@ export class BodyCoverage {
     }
   }
 
-  /** True if accepted bodies have contained all values of the enum. */
+  /**
+   * Records that an accepted body contains the value. Returns true if accepted bodies have contained all values of the
+   * enum.
+   */
   #isLastValue(id: string, words: readonly unknown[], word: unknown): boolean {
     const left = this.#enums.get(id) ?? new Set(words);
     this.#enums.set(id, left);
@@ -80,8 +89,8 @@ export class BodyCoverage {
 }
 
 /**
- * True if the value covers the constraint. A value covers a minimum or maximum only if the value equals the minimum or
- * maximum.
+ * True if a valid value covers the constraint. A value covers a minimum or maximum only if the value, or its length,
+ * equals this limit.
  */
 function isShown(keyword: string, bound: unknown, value: unknown): boolean {
   switch (keyword) {

@@ -16,7 +16,7 @@ interface Sent {
   readonly operationId?: string;
 }
 
-/** The parts of the document that the exchanges cover. The default operation of an exchange is createJwtKey. */
+/** The coverage points that the exchanges cover. An exchange without other settings is a request to createJwtKey. */
 function shown(...exchanges: readonly Sent[]): string[] {
   const recorder = new CoverageRecorder(contract, 'right-key');
   for (const { status, body, path = '/v1/projects/p/jwt-keys', method = 'POST', ...rest } of exchanges) {
@@ -31,7 +31,7 @@ function shown(...exchanges: readonly Sent[]): string[] {
 
 const [example] = contract.operation('createJwtKey')?.requestBody?.content[0]?.examples ?? [];
 const key = example?.value as Readonly<Record<string, unknown>>;
-/** Selects the coverage of a part by rejected requests. */
+/** The coverage of a coverage point by rejected requests. */
 const refused = (point: string) => `refused ${point}` as const;
 const label = (length: number) => ({ ...key, label: '\u{1F511}'.repeat(length) });
 

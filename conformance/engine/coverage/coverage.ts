@@ -18,15 +18,15 @@ import { jsonOfRequest } from '../request/read-request.ts';
 import { BodyCoverage } from './body-coverage.ts';
 
 /**
- * Maximum size in bytes of a body that counts for coverage. Covering a constraint never needs a larger body, and
- * parsing large bodies is slow.
+ * Maximum size in bytes of a body that counts for coverage. No constraint needs a larger body, and parsing large bodies
+ * is slow.
  */
 const MAX_BODY_BYTES = 100_000;
 
-/** Statuses with which a server rejects the content of a body. */
+/** Statuses with which a server rejects a body because of its content. */
 const REFUSALS_OF_BODIES = new Set([400, 422]);
 
-/** Each combination of path parameter values in the requests, listed once. */
+/** The distinct combinations of path parameter values in the requests, by their JSON. */
 type Combinations = Map<string, PathParameters>;
 
 interface OperationCoverage {
@@ -37,7 +37,10 @@ interface OperationCoverage {
   readonly notFound: Combinations;
 }
 
-/** Records which parts of the document the exchanges of a run cover, in accepted and in rejected requests. */
+/**
+ * Records which parts of the OpenAPI document a run covers with accepted requests, and which parts with rejected
+ * requests.
+ */
 export class CoverageRecorder {
   readonly #apiKey: string;
   readonly #operations: readonly OperationCoverage[];
@@ -71,7 +74,7 @@ export class CoverageRecorder {
     }
   }
 
-  /** Returns the parts of the document covered since the previous call. */
+  /** Returns the coverage that is new since the previous call. */
   take(): Sighting[] {
     return this.#unreported.splice(0);
   }
@@ -136,8 +139,8 @@ export class CoverageRecorder {
   }
 
   /**
-   * Records a path parameter as rejected if a request with a 404 differs from an accepted request only in this
-   * parameter.
+   * Records a path parameter as covered by rejected requests if a request with a 404 differs from an accepted request
+   * only in this parameter.
    */
   #compare(
     { operation, read }: OperationCoverage,

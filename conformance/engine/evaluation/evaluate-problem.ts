@@ -59,7 +59,7 @@ export function* evaluateProblem(
       ...basis,
     };
   if (!isObject(json)) {
-    // Bytes that are not UTF-8 can prevent the parsing, so that one finding is enough.
+    // The bytes that are not UTF-8 may be the reason why the body is not JSON, so the finding about UTF-8 is enough.
     if (isUndecodableJson(answer)) return;
     yield {
       rule: 'problem-details',
@@ -86,8 +86,8 @@ export function* evaluateProblem(
       actual: `no ${absent.join(', no ')}`,
       pointer: absent.map((name) => `/${name}`).join(' '),
     };
-  // The title of the type about:blank follows from the status (RFC 9457 §4.2.1). For a `type` that is not a URI, any
-  // title is right.
+  // The type about:blank has a different title for each status (RFC 9457 §4.2.1). If `type` is not a URI, the contract
+  // allows any title.
   if (
     typeof json.type === 'string' &&
     /^(?!about:)[a-z][a-z0-9+.-]*:/i.test(json.type) &&
@@ -98,7 +98,8 @@ export function* evaluateProblem(
 }
 
 /**
- * Evaluates the rules `problem-members` and `problem-required` with the schema that the document has for the status.
+ * Evaluates the rules `problem-members` and `problem-required` with the schema that the OpenAPI document has for the
+ * status.
  */
 function* evaluateSchema(session: Session, answer: Answer, operation: Operation, json: JsonObject): Generator<Finding> {
   const schema = responseFor(operation, answer.status)?.content.find(
@@ -130,14 +131,17 @@ function* evaluateSchema(session: Session, answer: Answer, operation: Operation,
   yield* ['problem-members', 'problem-required'].filter((rule) => !broken.has(session.rules.ruleOf(rule))).map(holds);
 }
 
-/** The engine rule for a violation of a schema, if the document names no rule at the place of the violation. */
+/**
+ * The engine rule for a violation of the problem schema, if the OpenAPI document assigns no rule to the violated part
+ * of the schema.
+ */
 function ruleOfProblem({ pointer, keyword }: Violation): string {
   return keyword === 'required' && REQUIRED.includes(pointer.slice(1)) ? 'problem-required' : 'problem-members';
 }
 
 /**
- * Properties whose values are URI references in RFC 9457 (§3.1.1, §3.1.5). The OpenAPI document may restrict URI
- * references further.
+ * JSON Pointers of the properties that RFC 9457 defines as URI references (§3.1.1, §3.1.5). The OpenAPI document may
+ * restrict their values further.
  */
 const REFERENCES = ['/type', '/instance'];
 

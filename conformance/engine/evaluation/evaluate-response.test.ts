@@ -45,7 +45,7 @@ test.each([
   [499, 'kept'],
   [500, 'broken'],
   [503, 'broken'],
-])('evaluates the status %i with the rule D15 (no server errors), with the result: %s', (status, want) => {
+])('evaluates the status %i by the rule D15 (no server errors); the result is: %s', (status, want) => {
   const { holds, broken } = evaluated('createInvite', answer(status, PROBLEM), 'survival');
   expect(holds).toEqual(want === 'kept' ? ['D15'] : []);
   const message = `the target responds to POST with ${status}; expected a 2xx or 4xx`;
@@ -53,7 +53,7 @@ test.each([
   expect(broken).toEqual(want === 'kept' ? [] : [finding]);
 });
 
-test('evaluates only D15 (no server errors) in a response without an operation', () => {
+test('evaluates only D15 (no server errors) in the response to a request that belongs to no operation', () => {
   expect(evaluated('none', answer(404, undefined))).toEqual({ holds: ['D15'], broken: [] });
 });
 
@@ -64,14 +64,14 @@ test('records that the rules about a response hold if the response is a valid su
   });
 });
 
-test('evaluates the body of an undocumented 2xx like the body of a documented success, and does not evaluate the body of a redirect', () => {
+test('evaluates the body of an undocumented 2xx by the schema of the documented success, and ignores the body of a redirect', () => {
   expect(evaluated('createInvite', answer(200, INVITE)).holds).toContain('D70');
   expect(evaluated('createInvite', answer(200, {})).broken.map(({ rule }) => rule)).toContain('D70');
   expect(evaluated('createInvite', answer(302, {}))).toEqual({ holds: ['D15'], broken: [] });
 });
 
 test.each(['application/json', 'application/problem+json'])(
-  'reports a problem document in a successful response, as %s, only under D23',
+  'reports only D23 if a successful response contains a problem document with the media type %s',
   (type) => {
     const { broken } = evaluated('createInvite', answer(200, PROBLEM, { headers: { 'content-type': type } }));
     expect(broken).toMatchObject([{ rule: 'D23', expected: '404', actual: '200' }]);
@@ -101,15 +101,12 @@ test.each([
     `"<${'a'.repeat(78)}… (23 more characters)`,
   ],
   ['no body', { json: undefined, text: '' }, 'the response of createInvite has no body', 'application/json', 'no body'],
-])(
-  'reports the rule about the response body for a successful response with %s',
-  (_, more, message, expected, actual) => {
-    const { broken } = evaluated('createInvite', answer(201, INVITE, more));
-    expect(broken).toEqual([{ rule: 'D70', result: 'broken', message, expected, actual }]);
-  },
-);
+])('reports the rule about the response body if a successful response has %s', (_, more, message, expected, actual) => {
+  const { broken } = evaluated('createInvite', answer(201, INVITE, more));
+  expect(broken).toEqual([{ rule: 'D70', result: 'broken', message, expected, actual }]);
+});
 
-test('reports a violation of the schema under the rule of its place in the document, or else under the rule about the body', () => {
+test('reports the rule of the violated part of the schema, or else the rule about the response body', () => {
   const { broken } = evaluated('createInvite', answer(201, []));
   expect(broken).toMatchObject([
     { rule: 'D70', message: 'the body in the response of createInvite is an empty array; expected an object' },
@@ -120,7 +117,7 @@ test('reports a violation of the schema under the rule of its place in the docum
   );
 });
 
-test('reports undocumented properties of a response under D11, and at most five of them', () => {
+test('reports D11 for undocumented properties of a response, and lists at most five of them', () => {
   const more = Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`extra/${n}`, n]));
   const { broken } = evaluated('createInvite', answer(201, { ...INVITE, ...more }));
   const actual = '/extra~10, /extra~11, /extra~12, /extra~13, /extra~14';
@@ -196,7 +193,7 @@ test.each<[string, unknown, Partial<Answer>, string, string, string]>([
   expect(holds).not.toContain('D20');
 });
 
-test('treats D20 as a decided rule if the document lists no problem document for the operation', () => {
+test('gives a failure of D20 the basis `decided` if the document lists no problem document for the operation', () => {
   const documentedFor = requirements.find(({ id }) => id === 'D20')?.documentedFor ?? [];
   for (const { operationId } of contract.operations) {
     const [finding] = evaluated(operationId, answer(404, [])).broken;
@@ -207,7 +204,7 @@ test('treats D20 as a decided rule if the document lists no problem document for
   }
 });
 
-test('treats D20 as a decided rule in a 405 of every operation', () => {
+test('gives a failure of D20 in a 405 the basis `decided` for every operation', () => {
   for (const { operationId } of contract.operations)
     expect(evaluated(operationId, answer(405, [])).broken[0]).toMatchObject({ rule: 'D20', basis: 'decided' });
 });
@@ -233,7 +230,7 @@ test.each([
     'the problem document has no `detail`, no `href`',
   ],
   ['contains a key', { ...PROBLEM, detail: 'not secret-key' }, 'D26', 'the error response contains the API key'],
-])('reports only one rule for a problem document that %s', (_, json, rule, message) => {
+])('reports only one broken rule for a problem document that %s', (_, json, rule, message) => {
   const { holds, broken } = evaluated('createInvite', answer(404, JSON.parse(JSON.stringify(json))));
   expect(broken).toMatchObject([{ rule, message }]);
   expect(holds).not.toContain(rule);
@@ -245,7 +242,7 @@ test.each([
   ['Authorization', '6f1c1c52', 'broken'],
   ['Authorization', 'organization', 'kept'],
 ])(
-  'evaluates D26 for a problem document with the value of the configured header %s, %s, with the result: %s',
+  'evaluates D26 if a problem document contains the value of the configured header %s (%s); the result is: %s',
   (name, value, want) => {
     const session = new Session(suiteOf(contract).rules, { ...target, headers: { [name]: value }, timeoutMs: 1000 });
     const { broken } = evaluated('createInvite', answer(404, PROBLEM), 'whole', session);
@@ -279,11 +276,14 @@ test.each([
 test.each([
   ['a success', 201, 'application/json', 'D70'],
   ['an error', 404, 'application/problem+json', 'D20'],
-] as const)('reports only the encoding of %s that is neither UTF-8 nor JSON', (_, status, mediaType, rule) => {
-  const given = { ...answer(status, {}), headers: { 'content-type': mediaType }, json: undefined };
-  const { broken } = evaluated('createInvite', { ...given, text: 'tru\ufffd', isUndecodable: true });
-  expect(broken.filter((one) => one.rule === rule)).toMatchObject([{ expected: 'UTF-8', actual: 'other bytes' }]);
-});
+] as const)(
+  'reports only the wrong encoding if the body of %s is neither UTF-8 nor JSON',
+  (_, status, mediaType, rule) => {
+    const given = { ...answer(status, {}), headers: { 'content-type': mediaType }, json: undefined };
+    const { broken } = evaluated('createInvite', { ...given, text: 'tru\ufffd', isUndecodable: true });
+    expect(broken.filter((one) => one.rule === rule)).toMatchObject([{ expected: 'UTF-8', actual: 'other bytes' }]);
+  },
+);
 
 test('does not judge a body that exceeds the limits of the suite', () => {
   const given = { ...answer(201, {}), json: undefined, unjudged: 'has more than 500 levels' };

@@ -10,12 +10,12 @@ import { evaluateProblem } from './evaluate-problem.ts';
 import { evaluateProperties } from './undocumented-properties.ts';
 
 /**
- * Methods that a service must implement or reject with 405. A service may respond to other methods with 501 (RFC 9110
+ * Methods to which a service must not respond with 501. A service may respond with 501 to any other method (RFC 9110
  * §15.6.2).
  */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Evaluates a response with the rules that apply to every response. */
+/** Evaluates a response by the rules that apply to every response. */
 export function* evaluateResponse(
   session: Session,
   request: WireRequest,
@@ -92,7 +92,7 @@ function* evaluateSuccess(session: Session, answer: Answer, operation: Operation
     return;
   }
   if (answer.json === undefined) {
-    // Bytes that are not UTF-8 can prevent the parsing, so that one finding is enough.
+    // The bytes that are not UTF-8 may be the reason why the body is not JSON, so the finding about UTF-8 is enough.
     if (isUndecodableJson(answer)) return;
     yield* broken(
       `the body of the response of ${operation.operationId} is not JSON`,

@@ -64,7 +64,7 @@ test.each([
   expect(leaks({ text, headers: {} }, request, ['real-key-2'], ['X-Api-Key'])).toEqual([]);
 });
 
-test('searches the headers of an error response only for API keys', () => {
+test('finds an API key in any header of an error response, and ignores a path in the header `Link`', () => {
   const headers = { link: '</docs/server.js>; rel="help"', 'x-debug': 'real-key-2' };
   expect(leaks({ text: '', headers }, request, ['real-key-2'], ['X-Api-Key']).map(({ what }) => what)).toEqual([
     'the API key',
@@ -77,7 +77,7 @@ test.each([
   ['content-location', '/opt/en/errors.json', []],
   ['set-cookie', 'seen=1; Path=/opt/app.html', []],
   ['x-debug', '/opt/app/server.js', ['a file path']],
-])('searches for file paths in the response header %s: %s', (name, value, want) => {
+])('searches the response header %s for file paths, except in cookies and URI references: %s', (name, value, want) => {
   expect(
     leaks({ text: '', headers: { [name]: value } }, request, ['real-key-2'], ['X-Api-Key']).map(({ what }) => what),
   ).toEqual(want);
@@ -86,7 +86,7 @@ test.each([
   );
 });
 
-/** Texts on which a pattern with backtracking takes seconds. */
+/** Texts whose repetition makes a search with backtracking take seconds. */
 const COSTLY = [
   '\n',
   '/a',

@@ -7,7 +7,7 @@ export interface Leak {
   readonly excerpt: string;
 }
 
-/** Patterns of stack traces of common runtimes. The time of each pattern is linear in the text. */
+/** Patterns of stack traces of common runtimes. The time of each search is linear in the length of the text. */
 const TRACES = [
   /(?:\bat |(?<=\bat [\w.$<>[\] ]{1,100}) \()(?:file:\/\/|node:|\/|[A-Za-z]:\\|[\w./-]+\.[cm]?[jt]sx?(?=:))\S*:\d+:\d+\)?/,
   /Traceback \(most recent call last\)/,
@@ -25,19 +25,19 @@ const TRACES = [
   /\bat \S+\.p[lm] line \d+/,
 ];
 
-/** Pattern of an absolute path of a file on the machine, or of source code, outside of a URL. */
+/** Patterns of absolute file paths outside of URLs: paths in common folders of a server, and paths of source code. */
 const MACHINE_PATH =
   /(?<![\w.:/@-])\/(?:var|srv|usr|home|opt|etc|tmp|root|Users|mnt)(?:\/[\w.@-]+)+\.\w+|\b[A-Za-z]:\\\\?[\w.-]+\\[\w.\\-]+/;
 const SOURCE_PATH =
   /(?<![\w.:/@-])(?:\/[\w.@-]+){2,}\.(?:js|cjs|mjs|ts|py|rb|go|java|kt|php|cs|rs|jar|sqlite|db|conf|env|log)\b/;
 
 /**
- * Headers with cookies or URI references (RFC 3986 §4.1). A path in a header of this list is a URI reference or belongs
- * to a cookie, and is not the path of a file on the machine.
+ * Headers with cookies or URI references (RFC 3986 §4.1). A path in such a header is not the path of a file on the
+ * server.
  */
 const REFERRING = ['link', 'location', 'content-location', 'set-cookie'];
 
-/** Patterns of SQL statements with keywords in capitals, and of errors of databases and their drivers. */
+/** Patterns of SQL statements with upper-case keywords, and of error messages of databases and their drivers. */
 const DATABASES = [
   /\bSELECT\b(?:(?!\bSELECT\b).)+\bFROM\b|\bINSERT INTO\b|\bDELETE FROM\b|\bUPDATE\b(?:(?!\bUPDATE\b).)+\bSET\b/,
   /\b(?:UNIQUE|NOT NULL|CHECK|FOREIGN KEY) constraint failed\b/,
@@ -48,21 +48,24 @@ const DATABASES = [
 ];
 
 /**
- * Pattern of a PEM block with its content. The line ends of a PEM are escaped in JSON, and escaped twice in a JSON
- * string within JSON.
+ * Pattern of the start of a public key in PEM, with at least 40 characters of its content. The line ends of a PEM are
+ * escaped in JSON, and escaped twice in a JSON string within JSON.
  */
 const PUBLIC_KEY = /-----BEGIN [A-Z ]*PUBLIC KEY-----(?:\s|\\+[nr])+[A-Za-z0-9+/]{40}/;
 
-/** Pattern of a word that a client sends by mistake instead of an API key, such as `undefined`. */
+/**
+ * Pattern of a word that may be sent instead of an API key, such as `undefined`. An error response may contain this
+ * word.
+ */
 const WORD = /^[a-z]+$/;
 
-/** The minimum length of a secret. A secret with fewer characters would match ordinary text. */
+/** The minimum length of a secret in characters. A shorter secret would match ordinary text. */
 const MIN_SECRET = 6;
 
 /**
  * Finds internal details and secrets in an error response (rule `leaks`).
  *
- * @param keyHeaders names of the headers with an API key
+ * @param keyHeaders names of the headers that contain the API key of a request
  */
 export function leaks(
   { text: whole, headers: answered }: Pick<Answer, 'text' | 'headers'>,
@@ -98,7 +101,7 @@ export function leaks(
   return found;
 }
 
-/** The base64 lines of the PEM in the request. The line ends of a PEM are escaped in JSON. */
+/** The base64 lines of a PEM in the request body, in which JSON escapes the line ends. */
 function keyMaterial(body: string): string[] {
   if (!body.includes('-----BEGIN')) return [];
   return body.split(/\\n|\\r|\s/).filter((line) => /^[A-Za-z0-9+/=]{40,}$/.test(line));

@@ -5,7 +5,7 @@ import { type Finding, holds } from '../../../src/run-result/finding.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
 import type { Session } from '../session.ts';
 
-/** Evaluates the rule `undocumented-property`: a body must have only documented properties. */
+/** Evaluates the rule `undocumented-property`: a response body must have only documented properties. */
 export function* evaluateProperties(
   session: Session,
   answer: Answer,

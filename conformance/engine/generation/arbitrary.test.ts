@@ -42,14 +42,14 @@ test.each(SCHEMAS)('generates valid values of %s', (_, schema) => {
   if (schema.const === undefined) expect(new Set(made.map((value) => JSON.stringify(value))).size).toBeGreaterThan(1);
 });
 
-/** Generates values of a schema for which the document has examples. */
+/** Generates values for a schema for which the OpenAPI document has the given examples. */
 function sampleWith(schema: JsonObject, ...examples: readonly unknown[]) {
   const named = examples.map((value, index) => ({ name: `example ${index}`, value }));
   const content = { mediaType: 'application/json', schema: { schema, pointer: '' }, examples: named };
   return fc.sample(arbitraryBody(document, content), { numRuns: 300, seed: 1 });
 }
 
-test('generates the examples of the document in addition to other values, and only these examples if no generator fits the schema', () => {
+test('generates the examples of the document among other values, and only the examples if no generator fits the schema', () => {
   const some = new Set(sampleWith({ type: 'string' }, 'shown', 7));
   expect(some.has('shown')).toBe(true);
   expect(some.size).toBeGreaterThan(50);
@@ -59,7 +59,7 @@ test('generates the examples of the document in addition to other values, and on
   expect(new Set(sampleWith({ type: 'string', pattern: '^x' }, 'xyz'))).toEqual(new Set(['xyz']));
 });
 
-test('generates values of properties and items from the examples of the document', () => {
+test('takes values of properties and array items from the examples of the document', () => {
   const inner = { properties: { list: { type: 'array', items: { type: 'string', 'x-exemplary': true } } } };
   const made = sampleWith({ type: 'object', ...inner }, { list: ['a'] }, { list: ['b', 'c'] }, {}, 7) as {
     list?: string[];

@@ -13,31 +13,32 @@ import {
 import { FORMATS } from './formats.ts';
 import { text } from './text.ts';
 
-/** A place of a body: its schema, and the values that the examples have in this place. */
+/** A part of a body: its schema, and the values that this part has in the examples. */
 interface SchemaPlace {
   readonly nodes: SchemaChain;
   readonly examples: readonly unknown[];
   readonly depth: number;
   readonly required: boolean;
-  /** The generators of values for the formats in the document. Each key of the record is the name of a format. */
+  /** Definitions of the formats of the document, by name, with sample values from which the generator chooses. */
   readonly formats: Formats;
 }
 
 /**
- * The maximum depth of a generated value. Below the maximum depth, a recursive schema gets no optional properties and
- * no items.
+ * The maximum nesting depth of a generated value. At this depth, an object gets no optional properties and an array no
+ * items, so that a recursive schema ends.
  */
 const MAX_DEPTH = 12;
 const USUAL_ITEMS = 3;
 /**
- * The largest number for a schema without a maximum: unusually large, but within the range of common database columns.
+ * The largest generated number for a schema without a maximum: unusually large, but within the range of common database
+ * columns.
  */
 const LARGEST = 10_000;
 
 /**
  * Generates values for the schema of a body: any combination of optional properties, boundary values, and texts in many
- * scripts. The caller must insert the names, addresses and fixtures of the run, and must validate the values, since the
- * generator ignores some keywords (`not`, `if`).
+ * scripts. The caller must insert the names, email addresses and fixtures of the run. The caller must also validate the
+ * values, since the generator ignores some keywords (`not`, `if`).
  */
 export function arbitraryBody(
   document: JsonObject,
@@ -89,8 +90,7 @@ function record(document: JsonObject, place: SchemaPlace): fc.Arbitrary<unknown>
   const required = nodes.flatMap((node) => (Array.isArray(node.required) ? node.required.map(String) : []));
   const names = memberNames(document, nodes).filter((name) => required.includes(name) || depth < MAX_DEPTH);
   const members = names.map((name) => [name, childValues(document, place, name, required.includes(name))] as const);
-  // Generates any combination of the optional properties: either most properties, to reach deep places, or about half
-  // of them.
+  // Generates either most optional properties, so that the values get deep, or about half of them in any combination.
   const dense = recordOf(members, required, 6);
   return required.length === names.length ? dense : fc.oneof(dense, recordOf(members, required, 2));
 }
@@ -171,7 +171,7 @@ function string({ nodes, examples, required, formats }: SchemaPlace): fc.Arbitra
 function number(nodes: SchemaChain, isInteger: boolean): fc.Arbitrary<number> {
   const lower = edge(keyword(nodes, 'minimum'), keyword(nodes, 'exclusiveMinimum'));
   const upper = edge(keyword(nodes, 'maximum'), keyword(nodes, 'exclusiveMaximum'));
-  // If the schema has no limits, the generator uses limits that every service accepts.
+  // If the schema has no limits, the generator uses a range that every service accepts.
   const min = lower?.at ?? Math.min(1, upper?.at ?? 1);
   const max = upper?.at ?? Math.max(min, LARGEST);
   const [minExcluded, maxExcluded] = [lower?.isExcluded === true, upper?.isExcluded === true];

@@ -44,7 +44,7 @@ test.each(operations)(
 );
 
 test.each(operations)(
-  'generates bodies for $operationId that each violate the schema in one place, with every kind of violation',
+  'generates bodies for $operationId that each violate the schema at one JSON Pointer, in more than ten different ways',
   (operation) => {
     const made = sample(invalidBodySeeds(session, operation), 400).flatMap(
       (mistake) => invalidBodyOf(session, operation, mistake) ?? [],
@@ -103,8 +103,8 @@ function operation(operationId: string) {
 }
 
 /**
- * A scope whose target responds to the first request, which is valid, with one status, and to all later requests with
- * another status.
+ * A scope whose target responds to the first request, which is valid, with the status `first`, and to all later
+ * requests with `status`.
  */
 function answered(status: number, first = status) {
   const fixtures = { ...target.fixtures, org: { id: 'o' }, project: { id: 'p', name: 'p' } };
@@ -117,7 +117,7 @@ function answered(status: number, first = status) {
 const ofResult = ({ findings }: Scope, wanted: string) =>
   findings.filter(({ rule, result }) => result === wanted && !['D15', 'D20', 'D26'].includes(rule));
 
-test('reports the rules of the optional properties in a body if the service rejects the body although it is valid', async () => {
+test('reports the rules of the optional properties in a valid body that the service rejects', async () => {
   const key = operation('createJwtKey');
   const { session, scope } = answered(400);
   const [body] = sample(validBodies(session, key), 1);
@@ -129,13 +129,13 @@ test('reports the rules of the optional properties in a body if the service reje
   expect(ofResult(taken.scope, 'holds').map(({ rule }) => rule)).toContain('D50');
 });
 
-test('sends no generated body that violates the document', async () => {
+test('does not send a generated body that violates the document', async () => {
   const { session, scope, count } = answered(400);
   await acceptsValid(session, operation('createJwtKey')).run(scope, { label: '' });
   expect([count(), scope.findings]).toEqual([0, []]);
 });
 
-test('reports no failure if a service rejects a body that the contract allows it to reject', async () => {
+test('reports no failure if a service rejects a valid body with a status that the contract allows', async () => {
   const upsert = operation('upsertProviderObjectMetadata');
   expect([400, 401, 404, 422, 200, 500].filter((status) => mayReject(session, upsert, answer(status)))).toEqual([422]);
   expect(mayReject(session, operation('updateJwtKey'), answer(422))).toBe(false);
@@ -145,7 +145,7 @@ test('reports no failure if a service rejects a body that the contract allows it
   expect(ofResult(refusing.scope, 'broken').filter(({ message }) => message?.includes('body is valid'))).toEqual([]);
 });
 
-test('reports a failure if the target accepts an invalid body, and records that the rule holds if the target rejects the body', async () => {
+test('reports a broken rule if the target accepts an invalid body, and a kept rule if the target rejects the body', async () => {
   const invite = operation('createInvite');
   const [mistake] = sample(invalidBodySeeds(session, invite), 1);
   if (!mistake) throw new Error('no invalid body was generated');

@@ -16,7 +16,7 @@ import { MissingExample, Untestable } from '../untestable.ts';
 import { arbitraryBody } from './arbitrary.ts';
 import { withFreshValues } from './fresh-values.ts';
 
-/** Generates bodies that the schema of an operation accepts. A later step inserts the unique names of the run. */
+/** Generates bodies by the request schema of an operation. A later step inserts the unique names of the run. */
 export function schemaBodies({ contract }: Session, operation: Operation): fc.Arbitrary<JsonObject> {
   const content = bodyOf(contract, operation);
   if (!content?.schema) throw new Untestable(`${operation.operationId} has no body`);
@@ -51,7 +51,7 @@ export function acceptsValid(session: Session, operation: Operation): Property<J
   };
 }
 
-/** The property "the service rejects a body that violates the schema in one place", which an exploration tests. */
+/** The property "the service rejects a body that violates one constraint of the schema", which an exploration tests. */
 export function rejectsInvalid(session: Session, operation: Operation): Property<InvalidBodySeed> {
   return {
     values: invalidBodySeeds(session, operation),
@@ -62,7 +62,7 @@ export function rejectsInvalid(session: Session, operation: Operation): Property
   };
 }
 
-/** A valid body, and a number that selects the place and the kind of violation to add. */
+/** A valid body, and a number that selects the value to change and the kind of violation. */
 export interface InvalidBodySeed {
   readonly body: JsonObject;
   readonly choice: number;
@@ -75,7 +75,10 @@ export function invalidBodySeeds(session: Session, operation: Operation): fc.Arb
   });
 }
 
-/** The invalid body to send; undefined if it would violate more than one constraint. */
+/**
+ * The invalid body to send, and the description of its violation; undefined if the body would violate more than one
+ * constraint.
+ */
 export function invalidBodyOf(
   session: Session,
   operation: Operation,
@@ -90,7 +93,7 @@ export function invalidBodyOf(
 /**
  * Sends the invalid body and requires that the target rejects it.
  *
- * @returns undefined if there is no invalid body to send (`brokenBody`)
+ * @returns undefined if there is no invalid body to send (see `invalidBodyOf`)
  */
 export async function sendInvalidBody(
   scope: Scope,
@@ -107,8 +110,8 @@ export async function sendInvalidBody(
 }
 
 /**
- * Selects a place first and a violation at this place second, so that places with many possible violations are not
- * selected more often.
+ * Selects first a value inside the body and then a violation of its schema, so that the function does not prefer values
+ * with many possible violations.
  */
 function chosenViolation(
   { contract }: Session,
@@ -124,7 +127,7 @@ function chosenViolation(
   return undefined;
 }
 
-/** Sorts by a hash of the choice, so that the order stays the same while fast-check shrinks a body. */
+/** Sorts by a hash of the choice and the name, so that the order stays the same while fast-check shrinks a body. */
 function ranked<T>(all: readonly T[], choice: number, name: (one: T) => string): T[] {
   const rank = new Map(all.map((one) => [one, hash(`${choice} ${name(one)}`)]));
   return all.toSorted((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
@@ -138,8 +141,8 @@ function hash(text: string): number {
 }
 
 /**
- * True if the target may reject the body: a MAY of the document permits it, or the status is a 422 that the document
- * does not list.
+ * True if the target may reject a valid body with this status: a requirement with the level MAY permits it, or the
+ * status is a 422 that the document does not list.
  */
 export function mayReject(session: Session, { responses }: Operation, { status }: Answer): boolean {
   const response = responses.find((one) => one.status === String(status));

@@ -5,7 +5,7 @@ const ATOM = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'abcdefghijkXYZ0123456789'), minLength: 1, maxLength: 8 }),
 );
 
-/** Generates the part of an email address before the @, short enough for the unique text that the run adds. */
+/** Generates the part of an email address before the @. This part is short, since the run adds a unique text to it. */
 const LOCAL = fc
   .tuple(ATOM, fc.option(fc.tuple(fc.constantFrom('.', '+', '-', '_'), ATOM), { nil: undefined }))
   .map(([first, more]) => first + (more ? more.join('') : ''));
@@ -15,8 +15,8 @@ const UNDER = fc.constantFrom('', 'mail.', 'mail.eu.', 'Mail-2.');
 const date = () => fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) });
 
 /**
- * Generates strings in the formats of JSON Schema. The run later replaces the domain of an email address by its own
- * domain.
+ * Generates strings in the formats of JSON Schema. The suite later replaces the domain example.com of an email address
+ * by the domain of the run.
  */
 export const FORMATS: Readonly<Record<string, () => fc.Arbitrary<string>>> = {
   email: () => fc.tuple(LOCAL, UNDER).map(([local, under]) => `${local}@${under}example.com`),

@@ -3,8 +3,8 @@ import { chain, child, keyword, type SchemaChain } from '../../../src/contract/s
 import type { Session } from '../session.ts';
 
 /**
- * A copy of a generated value with the names, addresses and fixtures of the current run. All other parts of the value
- * are the same for the same seed.
+ * A copy of a generated value with the names, email addresses and fixtures of the current run. The other parts of the
+ * value stay unchanged, so they are equal in every run with the same seed.
  */
 export function withFreshValues(session: Session, schema: JsonObject, value: unknown): unknown {
   return walk(session, chain(session.contract.root, schema), value);
@@ -27,15 +27,18 @@ function walk(session: Session, nodes: SchemaChain, value: unknown): unknown {
 }
 
 /**
- * Replaces the domain of a generated email address by the domain of the run. The unique part of the address is at the
- * start, since many services ignore the part after a plus sign.
+ * Adds a unique text to a generated email address, and replaces its domain by the domain of the run. The unique text is
+ * at the start, since many services ignore the text after a plus sign.
  */
 function withRunDomain(session: Session, value: string): string {
   const [local = '', domain = ''] = value.split('@');
   return session.emailAddress(`${session.uniqueName('to')}.${local}`, domain.replace(/example\.com$/, ''));
 }
 
-/** Appends the ID of the run to a text within the maximum length. A text of the minimum length stays unchanged. */
+/**
+ * Appends the ID of the run to a string, and shortens the string to keep the maximum length. A string of the minimum
+ * length stays unchanged.
+ */
 function withRunId(session: Session, nodes: SchemaChain, value: string): string {
   const characters = [...value];
   if (characters.length <= Number(keyword(nodes, 'minLength') ?? 0)) return value;

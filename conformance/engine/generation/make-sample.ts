@@ -5,7 +5,9 @@ import { createFaker, generate } from '../../../src/contract/sample/generate.ts'
 import { arbitraryBody } from './arbitrary.ts';
 
 const SEED = 1;
-/** Number of generated values to try, since a schema may have keywords that the generators ignore. */
+/**
+ * The number of values to generate, since some may be invalid: a schema may have keywords that the generators ignore.
+ */
 const TRIES = 100;
 
 const faker = await createFaker(SEED);

@@ -28,7 +28,7 @@ test('generates neither blank texts nor control characters', () => {
   expect(made).toContain('');
 });
 
-test('generates words that services may misinterpret, if the words fit the length limits', () => {
+test('generates the misleading words that fit the length limits', () => {
   const words = ['null', 'undefined', 'true', '0', '-1', '1e3', 'NaN', '2026-01-15', 'constructor', 'toString'];
   const of = (made: readonly string[]) => new Set(words.filter((word) => made.includes(word)));
   expect(of(sample(0, 40))).toEqual(new Set(words));

@@ -12,7 +12,7 @@ const MARKS = [...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
  */
 const OTHERS = [...'äßéñøłŽΩжЫשعदก鍵字한…–€', '\u0301', '\u200d', ...'🔑👩𠀀𝔸'];
 
-/** Words that a service may read as a value of another type than a string. */
+/** Words that a service may misinterpret as a value of another type, or as a property of an object. */
 const MISLEADING_WORDS = [
   'null',
   'undefined',
@@ -35,7 +35,7 @@ const character = fc.oneof(
 /** The maximum length of most generated texts. Some texts have a longer length, up to the `maxLength` of the schema. */
 const USUAL_LENGTH = 40;
 
-/** Generates texts of `minimum` to `maximum` Unicode code points. Many texts have the maximum length. */
+/** Generates texts of `minimum` to `maximum` Unicode code points. About every tenth text has the maximum length. */
 export function text(minimum = 0, maximum?: number): fc.Arbitrary<string> {
   const ofLength = (minLength: number, maxLength: number) =>
     fc.string({ unit: character, minLength, maxLength, size: 'max' });

@@ -10,7 +10,7 @@ const SIZES = [2, 3, 6, 12];
 
 /**
  * The case that tests that exactly one of several concurrent creations with the same name succeeds, even if some
- * requests name the project by ID and others by name.
+ * requests address the project by its ID and others by its name.
  */
 export function concurrentNames(operation: Operation): Case {
   const conflict = operation.responses.find(({ status }) => status === '409');

@@ -88,7 +88,7 @@ test.each([
   expect(trace).toBeUndefined();
 });
 
-test('identifies a created record by its ID or else by its name and path, and a metadata group by its name only', () => {
+test('identifies a created record by its ID, or by its name and path if the ID is missing, and a metadata group only by its name', () => {
   const send = (operationId: string, name: string, value: string, path: string, answer: Partial<Answer> = {}) =>
     traced(operationId, JSON.stringify({ [name]: value }), answer, undefined, path) ?? [];
   const key = (id: string | undefined, at: string) =>
@@ -99,7 +99,7 @@ test('identifies a created record by its ID or else by its name and path, and a 
   expect(distinctTraces([...traces, ...again].flat())).toHaveLength(6);
 });
 
-test('merges the paths and objects of the traces of one metadata group', () => {
+test('merges the paths and object names of several requests that created the same metadata group', () => {
   const sent = (path: string, objectNames: readonly string[]): Trace => ({
     key: 'g',
     place: path,

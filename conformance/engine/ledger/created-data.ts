@@ -13,14 +13,17 @@ import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import { jsonOfRequest, pathParametersOf } from '../request/read-request.ts';
 
-/** The lasting effect of a request, as the document declares it (`x-creates`, `x-deletes`). */
+/**
+ * Returns the record that a request created or deleted, as the document declares it (`x-creates`, `x-deletes`);
+ * undefined if there is none.
+ */
 export type Tracer = (
   request: WireRequest,
   answer: Answer | undefined,
   operation: Operation | undefined,
 ) => Trace | undefined;
 
-/** Creates a function that returns the lasting effect of a request to an operation of the document. */
+/** Creates a function that returns the record that a request to an operation of the document created or deleted. */
 export function tracer({ basePath, root }: Pick<Contract, 'basePath' | 'root'>): Tracer {
   const resources = isObject(root['x-resources']) ? root['x-resources'] : {};
   return (request, answer, operation) => {
@@ -67,7 +70,7 @@ function nounOf(resource: unknown): Pick<CreatedData, 'noun'> {
   return isObject(resource) && typeof resource.noun === 'string' ? { noun: resource.noun } : {};
 }
 
-/** The parts of a request and its response that expressions in the document refer to. */
+/** The parts of a request and its response to which expressions in the document (such as `x-creates`) can refer. */
 export function partsOf(
   basePath: string,
   operation: Operation,
@@ -85,7 +88,9 @@ export function partsOf(
 /** Maximum length of an identifier or name in a report, in characters. */
 const LONGEST = 1000;
 
-/** The start of a text without lone surrogates, since many JSON parsers reject lone surrogates. */
+/**
+ * The first 1,000 characters of a string. The function replaces lone surrogates, since many JSON parsers reject them.
+ */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value.slice(0, LONGEST).toWellFormed() : undefined;
 }

@@ -9,7 +9,8 @@ import { waitUntil } from './quiet.ts';
 const MAX_DELETIONS = 64;
 
 /**
- * Time in milliseconds to wait at the end of a run, since a background job of the service may restore a deleted record.
+ * Time in milliseconds to wait after the last deletion, since a background job of the service may restore a deleted
+ * record.
  */
 const LATE_MS = 1700;
 

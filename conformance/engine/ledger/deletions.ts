@@ -10,7 +10,7 @@ interface Deletion {
   readonly at: number;
 }
 
-/** Collects the accepted deletions of a run. */
+/** Collects the successful deletions of a run. */
 export class Deletions {
   readonly #byOperation = new Map<Operation, Deletion[]>();
 

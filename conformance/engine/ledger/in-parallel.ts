@@ -1,6 +1,6 @@
 const AT_A_TIME = 8;
 
-/** Calls the function for all items, in order, with at most eight concurrent calls. */
+/** Calls `work` for each item of the list, in order, with at most eight concurrent calls. */
 export async function inParallel<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const queue = all.values();
   const next = async () => {

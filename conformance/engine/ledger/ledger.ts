@@ -8,7 +8,7 @@ import type { Target } from '../../connection/target.ts';
 import type { PropertyModel, RecordExchange, RecordModel } from './record-model.ts';
 import { Register, type Span, type Write } from './register.ts';
 
-/** A value in a response that differs from the expected value in the ledger. */
+/** A difference between a value in a response and the value that the ledger expects. */
 export interface Mismatch {
   readonly rules: readonly string[];
   readonly message: string;
@@ -28,9 +28,9 @@ export interface LedgerEntry {
   readonly creation: WireRequest;
   /** True if two creations returned the same ID, which makes the state of the record unknown. */
   isShared: boolean;
-  /** True if a response has shown the record since its creation. */
+  /** True if the response to a later request has shown the record. */
   isShown: boolean;
-  /** The status of the latest request about the record, if the target rejected this request. */
+  /** The status of the response to the latest request about the record, if the target rejected this request. */
   rejectedWith: number | undefined;
 }
 
@@ -43,7 +43,7 @@ interface Entry extends LedgerEntry {
 interface Rejected {
   readonly values: JsonObject;
   readonly status: number;
-  /** True if no response has shown the record since the rejected request. */
+  /** True if no later response has shown the record. */
   isLatest: boolean;
 }
 
@@ -61,8 +61,8 @@ export class Ledger {
   readonly #models: readonly RecordModel[];
   readonly #entries = new Map<string, Entry>();
   /**
-   * Mismatches in records that several cases use. The last case of the run reports mismatches in shared records, since
-   * any case may be the first to see a mismatch.
+   * Mismatches in records that several cases use. The last case of the run reports them, since it depends on chance in
+   * which case a mismatch first occurs.
    */
   readonly deferred: { readonly mismatch: Mismatch; readonly exchange: JudgedExchange }[] = [];
   readonly #mismatches = new WeakMap<Answer, readonly Mismatch[]>();
@@ -76,13 +76,13 @@ export class Ledger {
     return [...this.#entries.values()].filter(({ model }) => model.kind === kind);
   }
 
-  /** The properties that the latest rejected requests about the record try to set. */
+  /** The names of the properties in the requests that the target rejected since a response last showed the record. */
   rejectedNames({ model, id }: LedgerEntry): string[] {
     const { rejected = [] } = this.#entries.get(keyOf(model, id)) ?? {};
     return rejected.flatMap(({ isLatest, values }) => (isLatest ? Object.keys(values) : []));
   }
 
-  /** A possible state of the record. A property with several possible values has the value of its latest request. */
+  /** The probable state of the record. A property with several possible values gets the value of the latest request. */
   stateOf({ model: { kind }, id }: Pick<LedgerEntry, 'id'> & { model: Pick<RecordModel, 'kind'> }): JsonObject {
     const now = performance.now();
     const { registers } = this.#entries.get(keyOf({ kind }, id)) ?? {};
@@ -169,7 +169,7 @@ export class Ledger {
       return [];
     }
     const expected = register.possible(span);
-    // A value of a wrong type violates the schema, which another check reports.
+    // The ledger ignores a value of a wrong type, since the validation by the schema reports it.
     if (expected.some((value) => typeof value !== typeof actual || isSame(value, actual))) return [];
     const [rules, what] = this.#cause(entry, property, exchange, actual, span);
     register.accept(actual, span);
@@ -182,7 +182,9 @@ export class Ledger {
     ];
   }
 
-  /** The rules that an unexpected value breaks, and a predicate that explains the value. */
+  /**
+   * The IDs of the rules that an unexpected value breaks, and a predicate for the message, which explains the value.
+   */
   #cause(
     entry: Entry,
     property: PropertyModel,
@@ -195,8 +197,8 @@ export class Ledger {
     if (Object.hasOwn(notSet, name) && isSame(notSet[name], actual))
       return [[set], 'has a value that the request must not set'];
     const attempts = entry.rejected.filter(
-      // A unique text identifies the request that has set the text. Several requests may have set the same value of
-      // another type, such as a boolean.
+      // A text that no other record has identifies the rejected request that contained the text. Several requests may
+      // have contained the same value of another type, such as a boolean.
       ({ values, isLatest }) => (isLatest || this.#isText(entry, name, actual)) && isSame(values[name], actual),
     );
     if (attempts.length > 0)

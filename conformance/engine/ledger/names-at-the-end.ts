@@ -13,13 +13,14 @@ import { waitUntilQuiet } from './quiet.ts';
 import type { UniqueName } from './unique-names.ts';
 
 /**
- * Maximum number of names that the suite tests at the end of a run: of created names, and of rejected names per status.
+ * Maximum number of names that the suite tests at the end of a run: names of created records, and names in rejected
+ * requests per status.
  */
 const MAX_CREATED = 20;
 const MAX_REJECTED = 1000;
 const AFTER_CONFLICTS = 4;
 
-/** The rules that a rejected request tests if the form of the request is the reason for the rejection, by status. */
+/** The rules for the rejection of a malformed request, by the status of the rejection. */
 const BY_STATUS: Readonly<Record<number, string>> = { 400: 'malformed-body', 415: 'media-type' };
 
 /**
@@ -50,7 +51,8 @@ export function namesAtTheEnd(operation: Operation): Case {
         return;
       }
       const known = new Set(session.uniqueNames.of(operation));
-      // In a faulty service, a rejected request may create a record, which the service deletes some time later.
+      // A faulty service may create a record although it rejects the request with 409, and may create it only after
+      // some time.
       for (let count = 0; count < AFTER_CONFLICTS; count++) {
         await scope.send({ operation, body });
         await scope.send({ operation, body: validBody(session, operation) });
@@ -91,7 +93,7 @@ function bodyWithName(scope: Scope, operation: Operation, name: string): unknown
   return replaced(validBody(scope.session, operation), tokens(pointer), name);
 }
 
-/** Selects at most `most` items, evenly distributed over the list. */
+/** Selects at most `most` items at regular intervals from the list. */
 function evenSample<T>(all: readonly T[], most: number): T[] {
   const step = Math.max(1, all.length / most);
   return Array.from({ length: Math.min(all.length, most) }, (_, index) => all[Math.floor(index * step)] as T);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '../session.ts';
 
-/** Time after which a service has usually finished its background work. */
+/** Time in milliseconds after which a service has usually finished its background work. */
 const QUIET_MS = 1100;
 
-/** Waits until the suite has sent no request for more than a second. */
+/** Waits until more than a second has passed since the latest response. */
 export function waitUntilQuiet({ answeredAt }: Session): Promise<void> {
   return waitUntil(answeredAt + QUIET_MS);
 }

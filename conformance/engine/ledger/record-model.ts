@@ -4,14 +4,14 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
 import type { Target } from '../../connection/target.ts';
 
-/** One property of a record in responses, with the rules that wrong values of the property break. */
+/** One property of a record in responses, with the IDs of the rules that a wrong value breaks. */
 export interface PropertyModel {
   readonly name: string;
   /** The rule that a target breaks if its response to a request that sets the property shows another value. */
   readonly set?: string;
   /**
-   * The rule that a target breaks if the first response after the creation shows another value than the creation has
-   * set.
+   * The rule that a target breaks if the first response after the creation shows a value that differs from the created
+   * value.
    */
   readonly first?: string;
   /** The rule that a target breaks if a later response shows a changed value. */
@@ -20,7 +20,7 @@ export interface PropertyModel {
   isSame?(expected: unknown, actual: unknown): boolean;
 }
 
-/** The effect of a request on one record. */
+/** The effect of one request on a record. */
 export interface RecordExchange {
   readonly id: string;
   readonly effect: 'create' | 'update';
@@ -38,15 +38,18 @@ export interface LedgerExchange {
   readonly answer: Answer | undefined;
 }
 
-/** Collects facts from the exchanges of a run, for the final cases of a rule pack. */
+/** Collects data from the exchanges of a run, for the final cases of a rule pack. */
 export interface Observer {
   observe(exchange: LedgerExchange): void;
 }
 
-/** A kind of record: the properties of its records, and a function that reads exchanges. */
+/**
+ * A kind of record: the properties of its records, and a function that determines the effect of an exchange on a
+ * record.
+ */
 export interface RecordModel {
   readonly kind: string;
   readonly properties: readonly PropertyModel[];
-  /** The record that the exchange creates or updates; undefined for other exchanges. */
+  /** Returns the effect of the exchange on a record of this kind; undefined if there is none. */
   read(exchange: LedgerExchange): RecordExchange | undefined;
 }

@@ -1,4 +1,6 @@
-/** One value that a request set, with the start and the end of the request in milliseconds of `performance.now()`. */
+/**
+ * One value that a request sets, with the times of the request and the response in milliseconds of `performance.now()`.
+ */
 export interface Write {
   readonly value: unknown;
   readonly from: number;
@@ -8,18 +10,18 @@ export interface Write {
   isCertain: boolean;
 }
 
-/** The start and the end of one request, in milliseconds of `performance.now()`. */
+/** The times of one request and its response, in milliseconds of `performance.now()`. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** The values that one property of a record may have after the requests of the run. */
+/** The values that one property of a record may have after the requests so far. */
 export class Register {
   #writes: Write[] = [];
   readonly #earlier: unknown[] = [];
 
-  /** Adds the value of a request whose response has not arrived yet. */
+  /** Adds the value in a request that begins at `from` and whose response has not arrived yet. */
   begin(value: unknown, from: number): Write {
     const write = { value, from, to: Number.POSITIVE_INFINITY, isCertain: false };
     this.#writes.push(write);
@@ -48,7 +50,7 @@ export class Register {
     return this.#writes.filter((write) => !past.has(write) && write.from <= to).map(({ value }) => value);
   }
 
-  /** True if the property had the value before the given time, and a later write replaced the value. */
+  /** True if the property had the value in the past, and another write replaced the value before the given time. */
   hadValue(value: unknown, from: number): boolean {
     const past = [...this.#past(from)].map((write) => write.value);
     return [...this.#earlier, ...past].includes(value);

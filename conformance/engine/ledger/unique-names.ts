@@ -4,21 +4,25 @@ import type { Answer } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
 
 /**
- * The requests of the run with the same name, or with the same value of another property that the target keeps unique.
+ * The results of all requests of the run with the same name, or with the same value of another property that must be
+ * unique.
  */
 export interface UniqueName {
   readonly name: string;
   /** The path parameters of the first request that created a record with the name. */
   createdAt?: ExchangeParts['path'];
-  /** Statuses of the rejected requests, except 409. */
+  /** The statuses of rejections of requests with the name, except 409. */
   readonly rejected: Set<number>;
-  /** True if a response to a creation is missing, or if a request may have deleted the record. */
+  /**
+   * True if it is unknown whether a record with the name exists: a creation got no response or a 5xx, or a request may
+   * have deleted the record.
+   */
   isUncertain: boolean;
 }
 
 /**
- * Records the names in requests to operations with a documented 409. If an operation has a documented 409, a second
- * creation with the same name shows whether the first record exists.
+ * Records the names in requests to operations with a documented 409. For such an operation, the suite can send a second
+ * creation with the same name to see whether the first record exists.
  */
 export class UniqueNames {
   readonly #byOperation = new Map<string, Map<string, UniqueName>>();

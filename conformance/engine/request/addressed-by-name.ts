@@ -6,15 +6,15 @@ import type { Scope } from '../scope.ts';
 import type { Session } from '../session.ts';
 import { type OperationRequest, validBody } from './request.ts';
 
-/** The path parameter of a resource that has two addresses: its ID and its name. */
+/** The path parameter that accepts either the ID or the name of a resource; undefined if the operation has none. */
 export function namedParameter({ fixtures }: RuleBook, { parameters }: Operation): Parameter | undefined {
   const named = fixtures.filter(({ shape }) => shape === 'named').map(({ name }) => name);
   return parameters.find(({ in: place, fixture }) => place === 'path' && fixture && named.includes(fixture));
 }
 
 /**
- * Two sets of path parameters, with the ID and with the name of a resource; empty if no resource in the path has two
- * addresses.
+ * Two sets of path parameters: one with the ID and one with the name of the resource. Empty if no path parameter
+ * accepts a name.
  */
 export function addressParams(session: Session, operation: Operation): Readonly<Record<string, string>>[] {
   const parameter = namedParameter(session.rules, operation);
@@ -34,8 +34,8 @@ export async function succeedsByName(scope: Scope, request: OperationRequest): P
 type Params = Readonly<Record<string, string>>;
 
 /**
- * Path parameters for every other address of the resource, and for other resources of its kind; undefined for an
- * address under which the target rejects a valid request.
+ * Path parameters with the name of the resource, and with the IDs and names of other resources of its kind. If the
+ * target rejects a valid request with these parameters, the list contains undefined instead.
  */
 async function otherAddresses(scope: Scope, operation: Operation): Promise<(Params | undefined)[]> {
   const { session } = scope;
@@ -56,14 +56,17 @@ async function otherAddresses(scope: Scope, operation: Operation): Promise<(Para
   );
 }
 
-/** Path parameters for each other address of the resource under which the target accepts a valid request. */
+/**
+ * Path parameters with the name of the resource, and with the IDs and names of other resources of its kind, if the
+ * target accepts a valid request with them.
+ */
 export async function otherAddressParams(scope: Scope, operation: Operation): Promise<Params[]> {
   return (await otherAddresses(scope, operation)).filter((params) => params !== undefined);
 }
 
 /**
- * Path parameters for the next case. The cases use the ID of the resource, its name, and then the other resources of
- * its kind, in turn.
+ * Path parameters for the case with the given number. The cases use, in turn, the ID of the resource, its name, and the
+ * IDs and names of other resources of its kind.
  */
 export async function addressForTurn(scope: Scope, operation: Operation, turn: number): Promise<Params> {
   if (turn === 0) return {};

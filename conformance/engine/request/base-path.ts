@@ -4,8 +4,8 @@ import { isSuccess } from '../../connection/answer.ts';
 import type { Scope } from '../scope.ts';
 
 /**
- * Another base path under which the target accepts the request; undefined if the target accepts it only under the
- * documented base path.
+ * A different base path, such as `/v2`, under which the target accepts the request; undefined if the function finds
+ * none.
  */
 export async function otherBasePath(scope: Scope, wire: WireRequest): Promise<string | undefined> {
   const { basePath } = scope.session.contract;

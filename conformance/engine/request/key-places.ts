@@ -4,14 +4,14 @@ import { isLoopback } from '../../connection/loopback.ts';
 import type { Target } from '../../connection/target.ts';
 
 /**
- * A place of a request where the document does not expect the API key, with a function that moves the API key to the
- * place.
+ * A part of a request (header, cookie, query or body) in which the document does not expect the API key, with a
+ * function that adds the API key to this part.
  */
 export type KeyPlace = readonly [
   id: string,
   what: string,
   place: (key: string, wire: WireRequest) => Partial<WireRequest>,
-  /** The name of the header, if the place is a header. */
+  /** The name of the header, if the API key goes to a header. */
   header?: string,
 ];
 
@@ -20,8 +20,9 @@ function header(id: string, what: string, name: string, value: (key: string) => 
 }
 
 /**
- * True if the suite may send the API key in this place. A header in the configuration stays unchanged, since a
- * gateway may need this header. Only a target on this machine gets an API key in the query, since servers log queries.
+ * True if the suite may send the API key in this part of the request. The suite does not replace a header that the
+ * configuration sets, since a gateway may need this header. Only a target on this machine gets an API key in the query,
+ * since servers log queries.
  */
 export function isAllowed(place: KeyPlace, target: Pick<Target, 'headers' | 'baseUrl' | 'standsFor'>): boolean {
   if (place[0] === IN_QUERY) return isLoopback(target.standsFor ?? target.baseUrl);
@@ -48,7 +49,7 @@ function inQuery(keyHeader: string): KeyPlace {
   ];
 }
 
-/** A body whose properties contain the API key. A body that is not a JSON object stays unchanged. */
+/** Adds properties with the API key to the body. A body that is not a JSON object stays unchanged. */
 function inBody(keyHeader: string): KeyPlace {
   return [
     IN_BODY,
@@ -62,7 +63,7 @@ function inBody(keyHeader: string): KeyPlace {
   ];
 }
 
-/** Places of a request from which some servers read API keys in addition to the documented header. */
+/** Parts of a request from which some servers read the API key in addition to the documented header. */
 export function additionalPlaces(keyHeader: string): KeyPlace[] {
   return [
     header('bearer-token', 'as a bearer token', 'Authorization', (key) => `Bearer ${key}`),
@@ -102,7 +103,7 @@ export function inOtherHeaders(keyHeader: string): KeyPlace[] {
     .map((name) => header(name, `in the header ${name}`, name, (key) => key));
 }
 
-/** Places of a request from which some servers read API keys instead of the documented header. */
+/** Parts of a request from which some servers read the API key instead of the documented header. */
 export function alternativePlaces(keyHeader: string): KeyPlace[] {
   const [small, capitals] = [keyHeader.toLowerCase(), keyHeader.toUpperCase()];
   return [

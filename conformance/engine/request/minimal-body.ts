@@ -4,16 +4,15 @@ import { chain, child, keyword, type SchemaChain } from '../../../src/contract/s
 
 /**
  * The smallest body: the example reduced to its required properties, the first item of each array, and the first entry
- * of each map. An object without required properties stays complete, since the properties of an object may depend on
- * each other.
+ * of each map. An object without required properties keeps all properties, since they may depend on each other.
  */
 export function minimalBody(contract: Contract, schema: JsonObject, example: unknown): unknown {
   return reduce(contract.root, chain(contract.root, schema), example, false);
 }
 
 /**
- * The example with the first item of every array and the first entry of every map. By convention, the first item of an
- * array in an example has all properties, and later items lack optional properties.
+ * The example, reduced to the first item of every array and the first entry of every map. By convention, the first item
+ * of an array in an example has all properties, and later items lack optional properties.
  */
 export function firstItems(contract: Contract, schema: JsonObject, example: unknown): unknown {
   return reduce(contract.root, chain(contract.root, schema), example, true);

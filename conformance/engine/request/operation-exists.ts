@@ -8,8 +8,7 @@ import type { Scope } from '../scope.ts';
 import { toWire } from './request.ts';
 
 /**
- * A probe whether the service implements the operation. If the service implements the operation, a 404 is about a
- * nonexistent record.
+ * A probe that finds out whether the service implements the operation. If so, a 404 means that a record does not exist.
  */
 export function operationExists(operation: Operation): Probe {
   const absent = `the target does not seem to implement ${operation.operationId}`;
@@ -25,7 +24,7 @@ export function operationExists(operation: Operation): Probe {
 
 /**
  * True if the service implements the path of a request that got a 404. The path exists if the target responds with 405
- * to another method, or if its 404 has another content than the 404 of a nonexistent path.
+ * to another method, or if the 404 differs from the 404 for a nonexistent path.
  */
 export async function isServed(scope: Scope, operation: Operation, wire: WireRequest): Promise<boolean> {
   const { method, path, headers } = wire;
@@ -37,14 +36,17 @@ export async function isServed(scope: Scope, operation: Operation, wire: WireReq
   return (await content(path)) !== ofNowhere && (await content(nonexistentPath(path, operation.path))) === ofNowhere;
 }
 
-/** The path with a nonexistent collection in place of its last collection. */
+/** The path with a random name in place of the last collection, such as `jwt-keys`. */
 function nonexistentPath(path: string, template: string): string {
   const collection = template.split('/').findLast((segment) => segment !== '' && !segment.startsWith('{')) ?? '';
   const at = path.lastIndexOf(`/${collection}`) + 1;
   return `${path.slice(0, at)}nowhere-${randomUUID()}${path.slice(at + collection.length)}`;
 }
 
-/** The content of a response without the words that it repeats from the path of the request. */
+/**
+ * The status, the media type and the content of a response, without the segments of the request path that the content
+ * repeats.
+ */
 function contentOf(answer: Answer, path: string): string {
   const { status, json, text } = answer;
   const content = isObject(json) ? JSON.stringify([json.type, json.title, json.detail]) : text;

@@ -5,7 +5,7 @@ import type { WireRequest } from '../../../src/run-result/wire.ts';
 
 const readers = new WeakMap<Operation, ReturnType<typeof pathReader>>();
 
-/** The path parameters of a request; undefined if the request has another path than the operation. */
+/** The path parameters of a request; undefined if the path of the request does not match the operation. */
 export function pathParametersOf(
   basePath: string,
   operation: Operation,

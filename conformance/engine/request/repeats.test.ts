@@ -23,7 +23,7 @@ test('copies the name and the provider of an integration into its content', () =
   expect(repeated('createIntegration', integration('one', 'another'))).toEqual(integration('one', 'one'));
 });
 
-test('keeps values that violate the schema unchanged', () => {
+test('does not change values that violate the schema', () => {
   for (const body of [
     integration('one', 42),
     integration(42, 'one'),
@@ -38,7 +38,7 @@ test('keeps values that violate the schema unchanged', () => {
   expect(repeated('createIntegration', { name: 'one' })).toEqual({ name: 'one' });
 });
 
-test('returns the same body if the body has no property that must repeat another value', () => {
+test('returns the body itself if it has no property that must repeat another value', () => {
   const body = { email: 'ada@example.com' };
   expect(repeated('createInvite', body)).toBe(body);
 });

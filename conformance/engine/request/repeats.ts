@@ -15,7 +15,7 @@ const known = new WeakMap<Operation, readonly Repeat[]>();
 
 /**
  * A copy of the body in which each property that must repeat another value (`x-repeats`) equals this value. The
- * contract does not decide whether a service accepts two different values. A property that is not a text stays
+ * contract does not decide whether a service accepts two different values. A property that is not a string stays
  * unchanged, since it may be an intended violation.
  */
 export function withRepeats(session: Session, operation: Operation, body: unknown): unknown {

@@ -14,17 +14,19 @@ import { MissingExample, Untestable } from '../untestable.ts';
 import { withRepeats } from './repeats.ts';
 import { bodyOf, largestExample, samplesOf, valuesFromSchema, whyNoBody } from './samples.ts';
 
-/** The parts of a request to an operation that a case chooses; the other parts get the values of a valid request. */
+/**
+ * The parts of a request that a case sets. The suite fills in the other parts as in a valid request to the operation.
+ */
 export interface OperationRequest {
   readonly operation: Operation;
-  /** Path parameters whose values differ from the fixtures. */
+  /** The path parameters that the case sets; the other path parameters get the values of the fixtures. */
   readonly params?: Readonly<Record<string, string>>;
   /** The value to send as a JSON body; absent for a request without a body. */
   readonly body?: unknown;
   /** The bytes to send as the body, instead of the JSON of `body`. */
   readonly raw?: string | Buffer;
   readonly contentType?: string;
-  /** `undefined` omits the header. */
+  /** The API key of the target if absent; the value `undefined` omits the header. */
   readonly apiKey?: string | undefined;
   /** The header `Accept`. */
   readonly accept?: string;
@@ -56,14 +58,15 @@ export async function toWire(session: Session, request: OperationRequest): Promi
 }
 
 /**
- * The longest value of a path parameter, in characters. Servers reject longer request targets (RFC 9110 §15.5.15), and
- * the evidence of a run would contain each long request.
+ * The maximum length of a path parameter, in characters. Servers may reject a longer URL (RFC 9110 §15.5.15), and the
+ * report would contain the long URL.
  */
 const LONGEST_VALUE = 8000;
 
 /**
- * The given parameter values, if a request can contain them. @throws Untestable if a request cannot contain a value,
- * for example an identifier of the target
+ * Returns the given parameter values.
+ *
+ * @throws Untestable if a URL cannot contain a value, such as an ID that the target has generated
  */
 function addressable(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   for (const [name, value] of Object.entries(params)) {
@@ -93,7 +96,7 @@ async function pathParams(
 /** The value of a path parameter in a valid request. @throws Untestable if the target has no fixture for the parameter */
 export async function knownValue(session: Session, operation: Operation, parameter: Parameter): Promise<string> {
   if (parameter.fixture) return fixtureValue(session, parameter.fixture);
-  // A path parameter needs a fixture, since no record has a generated value as its ID.
+  // The values come only from the document and not from the generator, since no record has a generated ID.
   return shownValue(operation, parameter, [...parameter.examples, ...valuesFromSchema(session.contract, parameter)]);
 }
 
@@ -106,16 +109,22 @@ function shownValue({ operationId }: Operation, { name }: Parameter, [example]: 
   return String(example.value);
 }
 
-/** The value of an `x-fixture` in the document: a configured value, or the ID of a record that the run creates. */
+/**
+ * The value for a parameter with the given `x-fixture`: a configured value, or the ID of a record that the run creates.
+ */
 async function fixtureValue(session: Session, name: string): Promise<string> {
   const { fixtures } = session.rules;
   if (fixtures.some((kind) => kind.name === name)) return session.address(name);
-  // A deletion uses an unknown ID, since no request may delete a fixture that the interface cannot create again.
+  // The deletion of such a fixture uses an unknown ID, since the interface cannot create the fixture again.
   if (fixtures.some(({ item }) => item === name)) return randomUUID();
   return pooledRecord(session, name);
 }
 
-/** Path parameters that name new records instead of records that other requests share. @throws Untestable */
+/**
+ * Path parameters with the IDs of new records, which no other request uses.
+ *
+ * @throws Untestable if the target does not create a record
+ */
 export async function newRecordParams(session: Session, { parameters }: Operation): Promise<Record<string, string>> {
   const params: Record<string, string> = {};
   for (const { in: place, name, fixture } of parameters)
@@ -127,7 +136,9 @@ export async function newRecordParams(session: Session, { parameters }: Operatio
 const POOL = 32;
 
 /**
- * The ID of a record from a pool of records of this run. Concurrent requests get different records.
+ * The ID of one of the records that the run creates for shared use. Consecutive calls return different records.
+ *
+ * @throws Untestable if the target does not create a record
  *
  * @throws Untestable
  */
@@ -176,7 +187,7 @@ function queryOf(session: Session, operation: Operation): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** Names of headers that OpenAPI does not accept as parameters (§4.8.12.1). */
+/** Names of headers that OpenAPI ignores as parameters (§4.8.12.1). */
 const NO_PARAMETERS = ['accept', 'content-type', 'authorization'];
 
 function headersOf(session: Session, operation: Operation): Record<string, string> {
@@ -189,7 +200,11 @@ function headersOf(session: Session, operation: Operation): Record<string, strin
   };
 }
 
-/** The required parameters in the query, the headers or the cookies. @throws Untestable if a required parameter has no example */
+/**
+ * The required parameters in the query, the headers or the cookies, with example values.
+ *
+ * @throws Untestable if a required parameter has no example
+ */
 function requiredIn(place: Parameter['in'], session: Session, operation: Operation): [name: string, value: string][] {
   return operation.parameters
     .filter((parameter) => parameter.in === place && parameter.required)
@@ -201,9 +216,9 @@ function requiredIn(place: Parameter['in'], session: Session, operation: Operati
 }
 
 /**
- * A copy of the example with fixtures and fresh names; undefined if the operation has no body.
+ * A copy of the example with the fixtures and with fresh names; undefined if the operation has no body.
  *
- * @param example by default the example of valid requests (`exampleOf`)
+ * @param example by default the result of `exampleOf`
  * @throws Untestable if the document has no example and the suite cannot generate a body
  */
 export function validBody(session: Session, operation: Operation, example?: Example): unknown {
@@ -214,12 +229,15 @@ export function validBody(session: Session, operation: Operation, example?: Exam
   return chosen && withFreshNames(session, bodyOf(contract, operation)?.schema?.schema ?? {}, chosen.value);
 }
 
-/** The example for valid requests: the largest one, or a smaller one if the target rejects the largest one. */
+/** The largest example of the operation, or the largest one that the target accepts if it rejects the largest one. */
 export function exampleOf({ contract, acceptedExamples }: Session, operation: Operation): Example | undefined {
   return acceptedExamples.get(operation.operationId) ?? largestExample(contract, operation);
 }
 
-/** A copy of the value with fixtures and unique names in the places that the schema declares. */
+/**
+ * A copy of the value in which fixtures and unique names replace the values that the schema marks with `x-fixture`,
+ * `x-unique` or `x-run`.
+ */
 export function withFreshNames(session: Session, schema: JsonObject, value: unknown): unknown {
   return freshen(session, chain(session.contract.root, schema), value);
 }
