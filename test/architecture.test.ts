@@ -3,8 +3,8 @@ import { importsOf, packagesOf, sourceFiles, valueImportsOf } from '../tools/imp
 
 /**
  * Folders of the project, with the folders that each folder may import, in the order of docs/architecture.md. A folder
- * may import itself, the rows that its row names, and everything that these rows may import. A file belongs to the
- * first row whose path it begins with.
+ * may import itself, the folders that its row names, and everything that these folders may import. A file belongs to
+ * the first row whose path it begins with.
  */
 const ROWS: readonly (readonly [name: string, paths: readonly string[], mayImport: readonly string[]])[] = [
   ['contract', ['src/contract/'], []],

@@ -55,7 +55,7 @@ function leak(request: IncomingMessage, response: ServerResponse, turn: number):
         .writeHead(401, { 'content-type': 'text/plain' })
         .end(`${'x'.repeat(19_990)}${all.toUpperCase()}`);
     case 5:
-      // A run also sends GET requests to check that the server still responds.
+      // GET requests get a response, since a run sends them to check that the server still responds.
       return void (request.method === 'GET' ? response.end(all) : request.socket.destroy());
     default:
       return void response.writeHead(201, { 'x-key': header.toLowerCase() }).end(all);
@@ -119,8 +119,8 @@ const FIXTURES = `fixtures:
 
 test.each([
   ['of a run', ['--skip', 'refuses-body,object-metadata,thorough,not-found'], 100],
-  // The run with Prism has only one operation, which sends every encoding of the secrets, since Prism waits after a
-  // closed connection.
+  // The run with Prism tests only one operation, since Prism waits after each closed connection. The responses still
+  // contain every encoding of the secrets.
   ['of a run with a referee', ['--only', 'createJwtKey', '--referee', 'prism', '--timeout', '2000'], 50],
 ])('shows no secret in the output %s', async (_, args, least) => {
   let turn = 0;
@@ -135,8 +135,8 @@ test.each([
   for (const name of files) outputs[name] = readFileSync(join(folder, 'out', name), 'utf8');
   expect(status).toBe(1);
   expect(turn).toBeGreaterThan(least);
-  // The run has sent the secrets and received them in responses, and the outputs contain variables or descriptions in
-  // place of the secrets.
+  // The outputs contain names of variables or descriptions in place of the secrets, so the run sent and received the
+  // secrets.
   for (const name of ['report.json', 'report.html', 'exchanges.har']) {
     expect(outputs[name]).toContain('$CONTRACT_API_KEY');
     expect(outputs[name]).toContain('$CONTRACT_FORBIDDEN_API_KEY');

@@ -44,7 +44,7 @@ async function start(command: string, args: readonly string[], env: Record<strin
 
 const mock = () => start(process.execPath, [BIN, 'mock', '--port', '0']);
 
-/** Sends a request whose response the mock delays by a number of milliseconds. */
+/** Sends a request whose response the mock delays by `ms` milliseconds. */
 function slow(url: string, ms: number): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json', Prefer: `delay=${ms}` };
@@ -57,7 +57,7 @@ function slow(url: string, ms: number): Promise<number | undefined> {
   });
 }
 
-/** Sends two requests one after the other, so that earlier requests have arrived when it returns. */
+/** Sends two requests one after the other. When both have responses, the mock has received all earlier requests. */
 async function waitForArrival(url: string): Promise<void> {
   await fetch(`${url}/__admin/health`);
   await fetch(`${url}/__admin/health`);

@@ -13,7 +13,10 @@ import { control } from './helpers/mock.ts';
 import { postgresTest } from './helpers/postgres.ts';
 import { startCli } from './helpers/run-cli.ts';
 
-/** The files that start replicas, and their page, use only commands, variables, ports and paths that exist. */
+/**
+ * Tests that the files which start replicas, and the page about replicas, name only existing commands, variables, ports
+ * and paths.
+ */
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
 const deployment: IDeployment = parse(read('examples/kubernetes/deployment.yaml'));
@@ -35,7 +38,7 @@ function all(text: string, pattern: RegExp): string[] {
   return Array.from(text.matchAll(pattern), ([, found = '']) => found);
 }
 
-/** The environment of a replica: that of the image, and that of the file which starts the replica. */
+/** The environment variables of a replica: those of the image, and those in the file that starts the replica. */
 const image = Object.fromEntries(all(dockerfile, /^ENV (CONTRACT_\S+)$/gm).map((pair) => pair.split('=')));
 const environments: readonly (readonly [name: string, own: Readonly<Record<string, string>>])[] = [
   ['compose.yaml', services.replica.environment],
@@ -135,7 +138,7 @@ postgresTest.for(environments)(
     const { username, password, pathname } = new URL(database);
     const { config } = parseAddress(own.CONTRACT_DATA ?? '');
     expect(config.user).toBe(username);
-    // Only the address of the database, the port and the interface differ. This PostgreSQL server has no TLS.
+    // The test replaces only the address of the database, the port and the interface. Its PostgreSQL server has no TLS.
     const data = `postgres://${config.user}@127.0.0.1:${server.port}${pathname}`;
     const env = {
       ...image,
@@ -154,7 +157,7 @@ postgresTest.for(environments)(
     const { url } = JSON.parse(mock.stdout().split('\n')[0] ?? '');
     for (const [name, path] of Object.entries(probes))
       expect((await fetch(url + path)).status, `${name}: ${path}`).toBe(200);
-    // The variables have their effect: the mock is a replica of this database, and has a token.
+    // The mock uses the variables: it is a replica of this database, and requires the token.
     expect(await server.query('SELECT name FROM replica', database)).toHaveLength(1);
     const reset = all(read('compose.yaml'), /curl -X POST \S+?:\d+(\/\S+) -H/g)[0];
     const status = async (headers: Record<string, string>) =>

@@ -8,18 +8,21 @@ import { PostgresProxy } from './helpers/postgres-proxy.ts';
 import type { PostgresDatabases } from './helpers/postgres-server.ts';
 import { runCli } from './helpers/run-cli.ts';
 
-/** A database that the mock cannot use must end its start with one clear line. */
+/** Tests that the mock ends with one clear line if it cannot use its database. */
 
 const MAX_START_MS = 20_000;
 
 interface Prepared {
   readonly server: PostgresDatabases;
   readonly database: string;
-  /** Keeps a server until the end of the test. */
+  /** Closes a server at the end of the test. */
   readonly keep: (server: AsyncDisposable) => void;
 }
 
-/** Databases that the mock cannot use. Each prepares one and returns its URL. */
+/**
+ * Databases that the mock cannot use: the expected reason, and a function that prepares the database and returns its
+ * URL.
+ */
 const UNUSABLE: readonly (readonly [
   title: string,
   reason: string,
@@ -143,7 +146,7 @@ async function startOldServer(server: PostgresDatabases, keep: Prepared['keep'])
   return proxy.port;
 }
 
-/** Replaces a text in place by another one of the same length. */
+/** Overwrites the text in the bytes with the replacement, which is padded with spaces to the same length. */
 function replace(bytes: Buffer, text: string, replacement: string): void {
   const at = bytes.indexOf(text);
   if (at !== -1) bytes.write(replacement.padEnd(text.length), at);

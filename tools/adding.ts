@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 /**
  * `npm run check:adding`: applies the changes on the page docs/development/adding.md in their order to a copy of the
- * project, and runs the commands of the page in this copy. The check fails if a change does not apply or has an
+ * project, and runs the commands of the page in this copy. The check fails if a change does not apply or changes an
  * unexpected number of files, or if a command fails.
  */
 

@@ -5,17 +5,16 @@ import { analyse } from 'scslre';
 import ts from 'typescript';
 
 /**
- * Part of `npm run check:code`: lists each regular expression of the source whose time can grow faster than its text.
- * The check fails if the list is not empty. The check does not find patterns that a program builds at run time.
+ * Part of `npm run check:code`: lists each regular expression of the source whose run time can grow faster than the
+ * length of the searched text. The check fails if the list is not empty. The check does not find patterns that a
+ * program builds at run time.
  */
 
 /** Folders of the program, without tests, tools and the faulty servers, which read no untrusted texts. */
 const CHECKED = /^(?:src|mock|conformance|spec)\/(?!faulty\/|.*(?:\.test|\.d)\.ts$|.*\/generated\/).*\.[cm]?[jt]s$/;
 /** Pattern of a repeated group in a regular expression, which can need exponential time. */
 const REPEATED_GROUP = /\)(?:[*+]|\{\d+,)/;
-/**
- * Settings of the analysis that are smaller than the defaults, with which a pattern with a lookaround takes seconds.
- */
+/** Limits of the analysis. With the default limits, which are larger, a pattern with a lookaround takes seconds. */
 const SEARCH = {
   timeout: 10_000,
   maxIteration: 2,

@@ -28,12 +28,12 @@ function nameImports(folder: string): void {
     const path = join(ROOT, folder, file);
     const source = readFileSync(path, 'utf8');
     let named = source;
-    // Replaces the last import first, so that the positions of the earlier imports stay right.
+    // Replaces the last import first, so that the positions of the earlier imports stay valid.
     for (const { fileName, pos } of ts
       .preProcessFile(source, true, true)
       .importedFiles.toSorted((a, b) => b.pos - a.pos)) {
       if (!fileName.startsWith('.')) continue;
-      // Files of types still contain the endings of the TypeScript sources.
+      // Imports in declaration files still have the file extension `.ts`.
       const target = posix.join(posix.dirname(file), fileName).replace(/\.ts$/, '.js');
       if (isOfSuite(target) === isOfSuite(file)) continue;
       const name = isOfSuite(target) ? 'integration-contract-suite' : 'integration-contract';

@@ -18,9 +18,9 @@ import { judge } from '../helpers/judge.ts';
 type ServerOptions = Parameters<typeof startCorrectServer>[0];
 
 interface Variation {
-  /** Change of the behaviour. */
+  /** Change of the correct server's behaviour. */
   readonly behave?: () => Behaviour;
-  /** Terms that exclude cases whose result does not depend on the variation of the service. */
+  /** Values of `--skip` for the cases whose result does not depend on the variation. */
   readonly skip?: readonly string[];
 }
 
@@ -90,7 +90,7 @@ function withStricterLimits(apiKey: string): Behaviour {
     const { method, path, headers } = request;
     if (!path.startsWith('/v1/')) return page();
     if (path.includes('/installations/') && method !== 'DELETE') return ofInstallation(method);
-    // A body with more characters may be nested too deeply for the JSON parser.
+    // The service does not parse a body of 20,000 bytes or more, which may be nested too deeply for the JSON parser.
     const body = request.body.length < 20_000 ? jsonOf(request) : undefined;
     if (body && isListMissing(body)) return problem(400, 'The body lacks a list of objects.');
     if (body && isImpossible(request, body)) return problem(422, 'That is impossible here.');
@@ -108,7 +108,7 @@ function page(): FaultyResponse {
   return { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('<!doctype html>') };
 }
 
-/** Response of an additional operation of the service that reads a nonexistent installation. */
+/** Response to a method other than DELETE: the service also has an operation that reads an installation. */
 function ofInstallation(method: string): FaultyResponse {
   if (method === 'GET') return problem(404);
   return { ...problem(405), headers: { 'content-type': 'application/problem+json', allow: 'DELETE, GET' } };
@@ -157,8 +157,8 @@ function inheritsFromRead(body: JsonObject): boolean {
 }
 
 /**
- * Variations of a service: contradictory upserts fail, times have tenths of a second, a 401 response describes the API
- * key header.
+ * Changes responses within the contract: contradictory upserts fail, times have tenths of a second, and a 401 describes
+ * the API key header.
  */
 function changed(request: FaultyRequest, answer: FaultyResponse): FaultyResponse {
   const json = jsonOf(answer);

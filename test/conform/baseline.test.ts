@@ -7,7 +7,7 @@ import { runCli } from '../helpers/run-cli.ts';
 import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'compared-'));
-/** Terms that select cases; some cases find one defect each, and some find no defect. */
+/** Values of `--only`: two cases that find one defect each, and the cases of D74, which find no defect. */
 const CASES =
   'D42+case:jwtKeys/update/mask/active-beside-label-not-named,D42+case:jwtKeys/update/mask/label-beside-active-not-named,D74';
 

@@ -40,7 +40,9 @@ test(
   TIMEOUT_MS,
 );
 
-/** Starts a server that forwards the allowed requests to a mock. */
+/**
+ * Starts a gateway that forwards a request to the server `behind` if `allows` returns true, and else responds with 403.
+ */
 async function startFront(behind: string, allows: (headers: NodeJS.Dict<string | string[]>, url: string) => boolean) {
   const urls: string[] = [];
   const server = createServer((incoming, response) => {
@@ -86,7 +88,7 @@ test(
     const args = ['conform', '--config', 'target.yaml', '--only', 'createInvite+behaviour', '--reports', 'headers'];
     const good = await runCli([...args, '--header', `X-Gateway: ${SECRET}`], { cwd: folder });
     expect(good.status, good.stdout + good.stderr).toBe(0);
-    // The gateway rejects the requests to one operation, and returns the configured header in its response.
+    // With a wrong header, the gateway rejects the requests to createInvite, and returns the header in its responses.
     const bad = await runCli([...args, '--header', `X-Gateway: ${SECRET}-wrong`], { cwd: folder });
     expect(bad.status).not.toBe(0);
     const files = readdirSync(join(folder, 'headers')).map((file) =>

@@ -31,7 +31,7 @@ function explore(server: JudgedServer, { only, skip = [], exploration }: RunOpti
   return judge(server, { selection: { only, skip, ...(exploration && { exploration }) } });
 }
 
-/** MUST rules that a run found violated, with the requests. */
+/** Findings of a run about MUST rules that do not hold, with the requests of each finding. */
 function broken(records: readonly CaseRecord[]) {
   return records.flatMap(({ title, exchanges, findings }) =>
     findings
@@ -85,7 +85,7 @@ async function withDefect<T>(defect: Defect, act: (target: JudgedServer) => Prom
   return await act(server);
 }
 
-/** Exploration that finds a defect, and the number of requests in the shrunk finding. */
+/** For each defect, an exploration that finds it, and the maximum number of requests in the shrunk finding. */
 const FOUND: Readonly<Record<string, Found>> = {
   'idle-proxy-with-a-module-is-refused': { tag: 'takes-createIntegration', runs: 20, seed: 3, requests: 1 },
   'module-of-a-proxy-is-not-checked': { tag: 'refuses-createIntegration', runs: 40, seed: 2, requests: 1 },
@@ -106,7 +106,10 @@ interface Found {
   readonly requests: number;
 }
 
-/** Defects that only an exploration finds, without the defect that a run finds when it reads every key at its end. */
+/**
+ * Defects that only an exploration finds; a complete run also finds the omitted defect when it reads every key at the
+ * end.
+ */
 const hidden = unforeseen.filter(({ name }) => name !== 'key-is-gone-after-three-whole-updates');
 
 test(`finds none of ${hidden.length} defects with fixed cases, since only explorations find them`, async () => {
@@ -124,7 +127,7 @@ test(`finds none of ${hidden.length} defects with fixed cases, since only explor
         (request, forward) => forward(request),
       );
   await using server = await startJudged({ create });
-  // The planted defects concern valid or nearly valid requests.
+  // The skipped cases cannot find the planted defects, which concern valid or almost valid requests.
   const skip = ['authentication', 'not-found', 'refuses-messages', 'methods'];
   expect(broken(await explore(server, { only: [...new Set(only)], skip }))).toEqual([]);
 });

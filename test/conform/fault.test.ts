@@ -27,7 +27,7 @@ function noRandomBytes(condition: string): string {
   ].join('\n');
 }
 
-/** Source of a module that loses the first record of a case. */
+/** Source of a module that loses the record of one case. */
 const LOST_RECORD = `const push = Array.prototype.push;
 let lost;
 if (isMainThread) Array.prototype.push = function (...items) {

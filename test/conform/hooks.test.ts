@@ -135,7 +135,7 @@ test.each([
   expect(status).toBe(2);
 });
 
-/** Program that a hook starts in the background. */
+/** Background program of a hook. */
 interface Descendant extends Disposable {
   /** Shell command of a hook that starts the background program, and does not end. */
   readonly command: string[];
@@ -158,7 +158,7 @@ async function descendant(): Promise<Descendant> {
   return { command, started, isRunning: () => running > 0, [Symbol.dispose]: () => server.close() };
 }
 
-/** Starts a run that lasts until a signal interrupts it. */
+/** Arguments of a run that lasts until a signal interrupts it. */
 const SLOW_RUN = ['conform', '--config', 'target.json', '--only', 'invites,installations', '--max-rps', '100'];
 /**
  * Time in milliseconds between two signals; signals that are closer together count as one

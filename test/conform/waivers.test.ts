@@ -8,7 +8,7 @@ import { runCli } from '../helpers/run-cli.ts';
 import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'waived-'));
-/** Terms of cases that find one defect each. */
+/** Values of `--only` for two cases that find one defect each. */
 const MASKS = ['active-beside-label-not-named', 'label-beside-active-not-named']
   .map((mask) => `D42+case:jwtKeys/update/mask/${mask}`)
   .join();
@@ -22,7 +22,7 @@ function outcomeOf(id: string, { requirements }: RunResult): string | undefined 
   return requirements.find((requirement) => requirement.id === id)?.outcome;
 }
 
-/** Writes a waiver with the deviations from the summary, as a user would. */
+/** Writes a waiver file with a line of the summary that names the deviations, as a user would. */
 function waive(name: string, deviation: string, more = ''): string {
   const terms = ['reason: Fixed in 2.4', 'owner: Ada', 'expires: 2999-12-31'].join('\n    ');
   writeFileSync(join(folder, name), `waivers:\n  - requirement: D42\n    ${deviation}\n    ${terms}\n${more}`);

@@ -15,7 +15,7 @@ export class FaultySandbox {
     this.url = url;
   }
 
-  /** Starts a mock, and sets a new sandbox for each test of the file. */
+  /** Starts a mock for the test file, and uses a new sandbox of the mock in each test. */
   static async perTest(): Promise<FaultySandbox> {
     const mock = await startMock({ port: 0 });
     const sandbox = new FaultySandbox(mock.url);
@@ -42,7 +42,7 @@ export class FaultySandbox {
     if (status !== 201) throw new Error(body.detail);
   }
 
-  /** Creates an invite for the given address, or for a new address. */
+  /** Creates an invite for the given email address, or for a new email address. */
   invite(email = `${Math.random()}@example.com`, init: RequestInit = {}): Promise<Response> {
     return post(this.url + INVITES_PATH, { email }, init);
   }
@@ -74,7 +74,7 @@ export function post(url: string, body: object, init: RequestInit = {}): Promise
   return fetch(url, { method: 'POST', headers, body: JSON.stringify(body), ...init });
 }
 
-/** Code of the error that ends a request, from the cause of the error of fetch. */
+/** Code of the cause of the error with which fetch rejects; `none` if the request succeeds. */
 export function failure(request: Promise<unknown>): Promise<string> {
   return request.then(
     () => 'none',

@@ -22,7 +22,7 @@ export async function startFiveDefects(): Promise<JudgedServer & AsyncDisposable
   return { url, apiKey, fixtures, [Symbol.asyncDispose]: () => started.disposeAsync() };
 }
 
-/** Combined behaviour of a chain of servers; the first server gets the requests. */
+/** Behaviour of a chain of faulty servers, of which the first receives the requests. */
 function composed(creators: readonly (() => Behaviour)[]): Behaviour {
   const behaviours = creators.map((create) => create());
   return (request: FaultyRequest, forward: Forward): Promise<FaultyResponse> =>

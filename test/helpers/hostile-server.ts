@@ -63,7 +63,10 @@ function pour(into: NodeJS.WritableStream & { readonly destroyed?: boolean }, se
   more();
 }
 
-/** Starts a server that forwards requests to a correct server, and applies the hostile behaviour to some of them. */
+/**
+ * Starts a server that forwards requests to a correct server, except the requests to which the hostile behaviour
+ * applies.
+ */
 export async function startHostileServer(
   behind: string,
   behaviour: HostileBehaviour,

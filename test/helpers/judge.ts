@@ -41,14 +41,16 @@ export function resultOf(records: readonly CaseRecord[], baseUrl: string, facts?
   return assembled(suiteOf(ownContract), records, baseUrl, facts);
 }
 
-/**
- * Server to judge at `url`, with the seed records of the mock at `mockUrl`; the default of `url` is the mock itself.
- */
+/** Server to judge at `url`, by default the mock at `mockUrl`, with the seed records of this mock as fixtures. */
 export async function seededServer(mockUrl: string, url = mockUrl, installations?: number): Promise<JudgedServer> {
   return { url, apiKey: SEEDED_API_KEY, fixtures: await seededFixtures(mockUrl, installations) };
 }
 
-/** Starts a mock, or a faulty server in front of a mock. @param given defect, or its name */
+/**
+ * Starts a mock, or a faulty server in front of a mock.
+ *
+ * @param given defect of the faulty server, or its name; without a defect, the mock is judged
+ */
 export async function startJudged(given?: Pick<Defect, 'create'> | string): Promise<JudgedServer & AsyncDisposable> {
   const defect = typeof given === 'string' ? defectNamed(given) : given;
   await using starting = new AsyncDisposableStack();

@@ -4,7 +4,7 @@ import type { SandboxHandle } from '../../mock/sandbox-handle.ts';
 import { browserTest } from './browser.ts';
 import { post } from './faulty-sandbox.ts';
 
-/** Test in Chromium with its own sandbox. `openAt('state/jwtKeys')` opens the page of the sandbox. */
+/** Test in Chromium with its own sandbox. `openAt('state/jwtKeys')` opens this view of the sandbox's page. */
 export const pageTest = browserTest
   .extend('mock', { scope: 'file' }, async ({ browser: _ }, { onCleanup }) => {
     const mock = await startMock({ port: 0 });
@@ -34,10 +34,10 @@ export function waitForStatus(page: Page, text: string): Promise<void> {
 }
 
 /**
- * Accepts dialogs of the page as long as their texts begin with the given texts, in this order, and dismisses the first
- * dialog with another text.
+ * Handles one dialog of the page for each given text, in this order: accepts a dialog that begins with the text, and
+ * dismisses any other dialog.
  *
- * @returns the texts of the dialogs that the page has not opened yet
+ * @returns the given texts for which the page has not yet opened a dialog
  */
 export function acceptDialogs(page: Page, ...questions: readonly string[]): string[] {
   const remaining = [...questions];

@@ -143,8 +143,7 @@ class Link {
   #take(from: 'client' | 'server', length: number, type: string): ProtocolMessage {
     const bytes = this.#rest[from].subarray(0, length);
     this.#rest[from] = this.#rest[from].subarray(length);
-    // Type of the message in which PostgreSQL sends the process ID and the secret that a client needs to cancel a
-    // query.
+    // In the message of type `K`, PostgreSQL sends the process ID and the secret that a client needs to cancel a query.
     if (from === 'server' && type === 'K') this.#backend = bytes.readUInt32BE(5);
     return { from, type, bytes, backend: this.#backend };
   }

@@ -20,7 +20,7 @@ import { freePort } from '../../src/run/referee/free-port.ts';
 
 const USER = 'mock';
 const PASSWORD = 'correct horse/battery';
-/** Time in milliseconds in which a killed PostgreSQL server recovers after its restart. */
+/** Maximum number of attempts to start the server, with 100 ms between two attempts. */
 const START_ATTEMPTS = 50;
 
 interface ServerOptions {
@@ -89,7 +89,7 @@ export class PostgresServer extends PostgresDatabases implements AsyncDisposable
   /** @throws Error with the reason when PostgreSQL cannot run here */
   static async start(options: ServerOptions = {}): Promise<PostgresServer> {
     const parent = mkdtempSync(join(tmpdir(), 'postgres-'));
-    // PostgreSQL runs as a user other than root, who needs access to the data folder.
+    // If this process runs as root, PostgreSQL runs as another user, and this user needs access to the data folder.
     for (const folder of [parent, dirname(parent)]) if (isOwn(folder)) chmodSync(folder, 0o711);
     const binaries = await findBinaries(parent);
     const folder = join(parent, 'data');
@@ -120,7 +120,7 @@ export class PostgresServer extends PostgresDatabases implements AsyncDisposable
     await once(child, 'exit');
   }
 
-  /** Stops or continues the server process. Its connections stay open. */
+  /** Suspends or continues the server and its child processes. The connections stay open. */
   pause(paused: boolean): void {
     for (const pid of [this.pid, ...childrenOf(this.pid)]) process.kill(pid, paused ? 'SIGSTOP' : 'SIGCONT');
   }
@@ -130,7 +130,7 @@ export class PostgresServer extends PostgresDatabases implements AsyncDisposable
     for (let attempt = 1; ; attempt++) {
       const output = await this.#launch();
       if (output === undefined) return;
-      // The child processes of a killed PostgreSQL server end shortly after the server itself.
+      // The start fails until the child processes of a killed server have ended, shortly after the server itself.
       if (attempt === START_ATTEMPTS) throw new Error(`PostgreSQL does not start: ${output}`);
       await sleep(100);
     }

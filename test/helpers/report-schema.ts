@@ -6,7 +6,9 @@ import { REPORT_SCHEMA_FILE } from '../../src/project.ts';
 /** Published schema of report.json. */
 export const published = JSON.parse(readFileSync(REPORT_SCHEMA_FILE, 'utf8'));
 
-/** Schema of the report that rejects unknown properties, so that a test finds a property without a description. */
+/**
+ * Copy of a schema that rejects unknown properties, so that a test finds a property that the schema does not describe.
+ */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -24,8 +26,8 @@ function validatorOf(schema: object): (report: unknown) => readonly unknown[] {
   };
 }
 
-/** Violations of the published report schema in a report, without unknown properties. */
+/** Violations of the published schema in a report. The schema allows unknown properties. */
 export const errorsOf = validatorOf(published);
 
-/** Violations of the published schema in a report, including unknown properties. */
+/** Violations of the published schema in a report, where an unknown property also counts as a violation. */
 export const mistakesOf = validatorOf(closed(published) as object);

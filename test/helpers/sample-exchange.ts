@@ -1,6 +1,6 @@
 import type { Exchange } from '../../mock/journal/exchange.ts';
 
-/** Exchange of a mock without a response. */
+/** Exchange to which the mock has not yet sent a response. */
 export const sampleExchange: Exchange = {
   id: 'request-1',
   sandbox: 'default',

@@ -17,7 +17,7 @@ const cli = (...args: string[]) => runCli(args, { cwd: folder });
 const report = (name: string) => writtenReport(folder, name);
 
 /**
- * Terms that select cases of each kind: the first and the last case of a run, cases that delete records, and cases
+ * Values of `--only` for cases of each kind: the first and the last case of a run, cases that delete records, and cases
  * that read the records of other cases.
  */
 const MANY = 'authentication,invites+behaviour,installations+behaviour,ledger';

@@ -50,11 +50,11 @@ const ROWS: readonly (readonly [name: string, breaks: string, says: string, crea
     'The server finds a book under any shelf.',
     changes((request) => ({ ...request, path: request.path.replace(/shelves\/[^/]+(?=\/books\/)/, 'shelves/poetry') })),
   ],
-  ['repeated-title', 'L1', 'The server accepts a second book of one title.', acceptsRepeatedTitles],
+  ['repeated-title', 'L1', 'The server accepts a second book with the same title.', acceptsRepeatedTitles],
   [
     'problem-without-status',
     'problem-required',
-    'The server omits the status of a problem.',
+    'The server omits `status` in problem documents.',
     responds((response) => (response.status >= 400 ? withProperties(response, { status: undefined }) : response)),
   ],
   [

@@ -10,12 +10,14 @@ export interface Bar {
   readonly what: string;
   readonly wanted: string;
   readonly measured: string;
-  /** Ratio of processor times, which other work on the machine influences least. */
+  /** The same ratio by processor time, on which other work on the machine has the least influence. */
   readonly byCpu?: string;
   readonly met: boolean | undefined;
 }
 
-/** Ratio of `name` to `against` by a metric, and by a metric of processor time. */
+/**
+ * Goal for the ratio of `name` to `against` in `metric`. The ratio in `cpu`, a metric of processor time, is only shown.
+ */
 interface Row {
   readonly what: string;
   readonly name: string;
@@ -24,7 +26,7 @@ interface Row {
   readonly metric: string;
   readonly cpu?: string;
   readonly atMost: number;
-  /** True if the goal is about requests per second, so that the rate of this mock is the divisor. */
+  /** True for a metric such as requests per second, where more is better: the ratio must be at least `1 / atMost`. */
   readonly isRate?: true;
 }
 
@@ -93,12 +95,12 @@ const DATABASE_P99_MS = 60;
 const DATABASE_P99_RATIO = 1.5;
 const MEMORY_GROWTH = 1.2;
 /**
- * Minimum number of connections that fills the caches of Node.js in the first pass, so that growth in the second pass
- * is a leak.
+ * Minimum number of broken connections for the goal about memory. Fewer connections do not fill the caches of Node.js
+ * in the first pass, so growth in the second pass need not be a leak.
  */
 const ENOUGH_CONNECTIONS = 10_000;
 
-/** Performance goals, as ratios between the measurements of one run. */
+/** Compares the measurements of one run with the performance goals. */
 export function evaluate(table: SampleTable, hardship: Hardship | undefined): Bar[] {
   const whole = median(series(table, WHOLE, 'ms'));
   return [
@@ -110,7 +112,7 @@ export function evaluate(table: SampleTable, hardship: Hardship | undefined): Ba
   ];
 }
 
-/** The goal compares both stores, since a slow disk makes both stores slow. */
+/** The goal is a low latency, or a latency close to that of a data file, since a slow disk makes both stores slow. */
 function databaseLatency(table: SampleTable): Bar {
   const p99 = median(series(table, DATABASE, 'p99'));
   const against = ratio(series(table, DATABASE, 'p99'), series(table, FILE, 'p99'));
@@ -127,7 +129,7 @@ function compare({ what, name, against, metric, cpu, atMost, isRate }: Row, tabl
   const wanted = isRate ? `≥ ${Number((1 / atMost).toFixed(2))}` : atMost === 1 ? '< 1' : `≤ ${atMost}`;
   const met = isRate ? value >= 1 / atMost : atMost === 1 ? value < 1 : value <= atMost;
   const cost = cpu === undefined ? Number.NaN : ratio(series(table, name, cpu), series(table, other, cpu));
-  // A ratio of rates compares requests per second of processor time.
+  // For rates, the ratio by processor time compares requests per second of processor time.
   const byCpu = (isRate ? 1 / cost : cost).toFixed(2);
   return { ...bar(what, wanted, value, met), ...(Number.isFinite(cost) && { byCpu }) };
 }

@@ -5,8 +5,8 @@ import { MemoryStore } from '../../mock/stores/memory-store.ts';
 import { anotherKey } from './requests.ts';
 
 /**
- * `node filled-mock.ts KEYS`: starts a mock with the given number of JWT keys, which the command writes to the store
- * like a restored snapshot.
+ * `node filled-mock.ts KEYS`: starts a mock with the given number of JWT keys, which the command writes directly to the
+ * store.
  */
 
 const PROJECT = '11111111-1111-4111-8111-111111111111';

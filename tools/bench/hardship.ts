@@ -14,7 +14,7 @@ export interface Hardship {
   readonly memoryMiB: readonly [first: number, second: number];
   /** Number of responses to the invalid bodies, by status; 0 means no response. */
   readonly garbageStatuses: Readonly<Record<string, number>>;
-  /** Number of requests of a correct client during the hostile requests. */
+  /** Number of requests that a correct client sent during the hostile requests. */
   readonly goodRequests: number;
   /** Number of requests of the correct client that got no response, or a status other than 200. */
   readonly failures: number;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 
-/** Number of the processor core for the measured server, and of the core for all other processes. */
+/** Index of the processor core for the measured server, and of the core for all other processes. */
 export const SERVER_CORE = '0';
 export const CLIENT_CORE = '1';
 const ALL_CORES = `0-${cpus().length - 1}`;

@@ -22,7 +22,8 @@ import { install, openWorkspace, type Workspace } from './workspace.ts';
  * `reports/bench.*`. The exit status is 0 even if a performance goal is not met.
  */
 
-// Signals end this process with `process.exit`, so that the listeners of the event `exit` end the started programs.
+// A signal ends this process with `process.exit`, so the listeners of the event `exit` run and end the started
+// programs.
 exitOnSignal();
 const log = (line: string) => void process.stderr.write(`${line}\n`);
 const options = optionsOrExit();

@@ -16,15 +16,15 @@ export interface BenchOptions {
   /** Number of requests per workload and round. */
   readonly requests: number;
   readonly connections: number;
-  /** Number of stored keys in the larger of two mocks. */
+  /** Number of stored JWT keys in the mock with many keys. */
   readonly keys: number;
   /** Number of slow or broken connections. */
   readonly broken: number;
   /** Number of bytes of invalid bodies to send. */
   readonly garbage: number;
-  /** True if the package is compiled first. */
+  /** True if the benchmark compiles the package before it measures. */
   readonly build: boolean;
-  /** Folder in which the compared tools are installed, and which the next run uses again. */
+  /** Folder for the installed tools, which a later run uses again; if absent, a folder in the temporary folder. */
   readonly folder: string | undefined;
 }
 

@@ -3,7 +3,10 @@ import { deserialize } from 'node:v8';
 import { Client, NoAnswerError } from '../../conformance/connection/client.ts';
 import type { WireRequest } from '../../src/run-result/wire.ts';
 
-/** `replay.ts URL FILE CONCURRENCY`: sends the recorded requests of a run with the suite's client, without judging. */
+/**
+ * `replay.ts URL FILE CONCURRENCY`: sends the recorded requests of a run with the suite's client, and does not evaluate
+ * the responses.
+ */
 
 const [url = '', file = '', concurrency] = process.argv.slice(2);
 const known = { baseUrl: url, apiKey: '', fixtures: {}, presumed: true };

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomFillSync } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** Request of the load. A request of a workload; its `path` includes the prefix of the server. */
+/** Request of a workload. `path` includes the prefix of the server. */
 export interface BenchRequest {
   readonly method: 'POST' | 'PATCH';
   readonly path: string;

@@ -11,7 +11,7 @@ const POLL_MS = 2;
 /** Measured server in its own process, on its own core. */
 export interface ServerProcess extends AsyncDisposable {
   readonly url: string;
-  /** Time from the start of the process to its first response. */
+  /** Time and processor time from the start of the process to its first response, in milliseconds. */
   readonly start: { readonly ms: number; readonly cpuMs: number };
   /** Resident memory in MiB. */
   memory(): number;

@@ -25,12 +25,12 @@ import type { Workspace } from './workspace.ts';
 export const [WHOLE, BARE] = ['conform', 'its bare requests'];
 
 const REPLAY = fileURLToPath(new URL('./replay.ts', import.meta.url));
-/** Default of `conform`. */
+/** Number of concurrent cases, as by default in `conform`. */
 const CONCURRENCY = 8;
 
 /**
- * Measures a complete run of the suite against the mock, and only the requests of this run. The first round of the
- * measurement is a warm-up.
+ * Measures a complete run of the suite against the mock, and only the requests of this run. The first round is a
+ * warm-up, whose results are not used.
  */
 export async function measureSuite(
   server: BenchServer,

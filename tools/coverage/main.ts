@@ -9,13 +9,14 @@ import { judge, startJudged } from '../../test/helpers/judge.ts';
 import { type PlaceKind, PlaceKinds } from './place-kinds.ts';
 
 /**
- * `npm run coverage`: runs the suite against a mock, and counts the requests that differ from the examples of the
- * document, by kind of case, operation, address form and kind of place. The command also lists the combinations of
- * operation, address form and kind of place that no request covers. Writes reports/coverage.md.
+ * `npm run coverage`: runs the suite against a mock, and counts the requests in which a part, such as a header or a
+ * number, differs from the examples of the document. The counts are by kind of case, part, operation and address form
+ * (project ID or name). The command also lists the parts that no request changes under an address form. Writes
+ * reports/coverage.md.
  */
 
 const RUN_ID = 'c0ffee42';
-/** Name of the address form of operations without a project in their path. */
+/** Name of the address form if the path of an operation contains no project. */
 const OTHER = 'other';
 
 const suite = suiteOf(contract);
@@ -29,7 +30,7 @@ const { id = '', name = '' } = server.fixtures.project ?? {};
 const created = new Set(records.flatMap(({ traces = [] }) => traces.flatMap((trace) => trace.created?.id ?? [])));
 const mechanisms = new Map(suite.cases(selection.exploration).map((one) => [one.id, one.tags?.[0] ?? '']));
 
-/** Number of requests by kind of case, kind of place, operation and address form. */
+/** Number of requests by kind of case, changed part, operation and address form. */
 const counts = new Map<string, number>();
 const key = (...parts: readonly string[]) => parts.join(' | ');
 for (const record of records) count(record);
@@ -56,11 +57,11 @@ const gaps = columns.flatMap(({ operation, address, title }) =>
 );
 const text = `# Variation in the requests of a run
 
-${table(['Mechanism', 'Kind of place', ...columns.map(({ title }) => title)], rows)}
+${table(['Kind of case', 'Changed part', ...columns.map(({ title }) => title)], rows)}
 
 ## Gaps
 
-${gaps.length === 0 ? 'Each kind of place of each operation varies under each address.' : gaps.join('\n')}
+${gaps.length === 0 ? 'Requests change every part of every operation under every address form.' : gaps.join('\n')}
 `;
 await mkdir('reports', { recursive: true });
 await writeFile(join('reports', 'coverage.md'), text);

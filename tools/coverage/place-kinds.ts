@@ -5,17 +5,20 @@ import { isObject, parseJson } from '../../src/contract/json.ts';
 import { keyword } from '../../src/contract/schema/schema-walk.ts';
 import type { WireRequest } from '../../src/run-result/wire.ts';
 
-/** Kind of place in a request, such as `text`, `key of a map` or `header`. */
+/** Part of a request that the suite can change, such as `header`, or a `text` or `key of a map` in the body. */
 export type PlaceKind = string;
 
 const USUAL_HEADERS = new Set(['accept', 'content-type', 'content-length', 'x-api-key']);
 
-/** Finds the kinds of place in which a request differs from the examples of its operation. */
+/** Finds the parts in which a request differs from the examples of its operation. */
 export class PlaceKinds {
   readonly #contract: Contract;
   readonly #apiKey: string;
   readonly #runId: string;
-  /** Values in the examples of the document, by operation and by path; a path contains no list indices and map keys. */
+  /**
+   * Values in the examples of the document, by operation and path; a path has `*` in place of list indices and map
+   * keys.
+   */
   readonly #known = new Map<string, Set<string>>();
 
   constructor(contract: Contract, { apiKey, runId }: { readonly apiKey: string; readonly runId: string }) {
@@ -28,7 +31,7 @@ export class PlaceKinds {
     }
   }
 
-  /** Kinds of place in the requests of an operation. */
+  /** Parts that the suite can change in the requests of an operation. */
   of(operation: Operation): PlaceKind[] {
     const bodies = operation.requestBody?.content.flatMap(({ examples }) => examples.map(({ value }) => value)) ?? [];
     const inBody = bodies.flatMap((body) => [...this.#valuesOf(operation, body)].map(([, , kind]) => kind));
@@ -37,8 +40,9 @@ export class PlaceKinds {
   }
 
   /**
-   * Kinds of place in which a request differs from the examples. @param isKnown true for a segment of the path from
-   * the document or the fixtures
+   * Parts in which a request differs from the examples.
+   *
+   * @param isKnown true for a path segment from the document, the fixtures or a created record
    */
   differing(operation: Operation, request: WireRequest, isKnown: (segment: string) => boolean): Set<PlaceKind> {
     const { path, headers, body } = request;

@@ -12,7 +12,8 @@ import { killReplicas } from './replicas/kill-replicas.ts';
  * The exit status is 1 if an acknowledged write is lost, incomplete or applied twice.
  */
 
-// Signals end this process with `process.exit`, so that the listeners of the event `exit` end the started programs.
+// A signal ends this process with `process.exit`, so the listeners of the event `exit` run and end the started
+// programs.
 exitOnSignal();
 const { kills, replicas, quick } = new Command('npm run durability --')
   .option('--kills <n>', 'number of kills', wholeNumber(1), 200)

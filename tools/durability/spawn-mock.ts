@@ -16,8 +16,8 @@ export interface SpawnedMock {
 /**
  * Starts a mock in its own process, which can be killed.
  *
- * @param data file or URL
- * @param environment further variables
+ * @param data value of `--data`: a file, or the URL of a database
+ * @param environment further environment variables
  */
 export async function spawnMock(
   data: string,

@@ -14,9 +14,9 @@ export interface Measured {
   readonly name: string;
   readonly status: number | NodeJS.Signals;
   readonly seconds: number;
-  /** Largest sum of the resident memory of the command and its child processes, in bytes. */
+  /** Largest sum of the resident memory of the command and its child processes, in MiB. */
   readonly peakMib: number;
-  /** Time from SIGTERM to the end of the run, in milliseconds; undefined if the run ended before SIGTERM. */
+  /** Time from SIGTERM to the end of the run, in seconds; undefined if the run got no SIGTERM. */
   readonly stopSeconds?: number;
   readonly hasReport: boolean;
   readonly largestReportMib: number;
@@ -26,12 +26,12 @@ export interface Measured {
 const MIB = 2 ** 20;
 const SAMPLE_MS = 50;
 /**
- * Number of requests after which a run gets SIGTERM, and the time after which it gets SIGTERM if it sends fewer
- * requests.
+ * Number of requests after which a run gets SIGTERM, and the time in milliseconds after which a run with fewer requests
+ * gets SIGTERM.
  */
 const REQUESTS_BEFORE_STOP = 120;
 const LONGEST_START_MS = 8000;
-/** Time in milliseconds after which a run is killed. */
+/** Time in seconds after which a run is killed. */
 const LONGEST_SECONDS = 300;
 
 /** Runs the suite against a hostile target. @param stops true to send SIGTERM to the run when its cases are in progress */

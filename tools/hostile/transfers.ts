@@ -5,9 +5,9 @@ import type { Attack, Genuine, HostileTarget } from './target-server.ts';
 /** Targets that break or exhaust the transfer of a response. */
 
 const MIB = 2 ** 20;
-/** Number of first requests that get genuine responses, so that the run begins. */
+/** Selects all responses after the first 100, which are genuine, so that the run can begin. */
 const later = (_: Genuine, count: number) => count > 100;
-/** Selects some responses; the target sends genuine responses to all other requests. */
+/** Selects every 50th response after the first 100. */
 const sometimes = (_: Genuine, count: number) => count > 100 && count % 50 === 0;
 
 /** Writes bytes to the connection in place of a response. */

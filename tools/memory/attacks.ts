@@ -46,7 +46,7 @@ function each(send: (url: string) => Promise<unknown>): Attack['run'] {
   return (url, connections) => Promise.all(Array.from({ length: connections }, () => send(url)));
 }
 
-/** Sends the given number of requests over the connections. */
+/** An attack that sends `count` requests over the connections, and ends after `ATTACK_MS` at the latest. */
 function shared(count: number, send: (url: string, n: number) => Promise<unknown>): Attack['run'] {
   return async (url, connections) => {
     const end = Date.now() + ATTACK_MS;
@@ -80,7 +80,9 @@ function* unfinished(): Generator<string> {
   yield `${MIB.toString(16)}\r\n${'x'.repeat(MIB - 1)}`;
 }
 
-/** Writes the pieces of a chunked body, and ends the connection after the response or after some seconds. */
+/**
+ * Writes the pieces of a chunked body, at most until the mock responds, and closes the connection within three seconds.
+ */
 async function writeRaw(url: string, path: string, pieces: Iterable<string>, key = 'X-Api-Key: test-key\r\n') {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -31,7 +31,7 @@ async function judgeDefect({ name, description, breaks, create }: Defect, whole:
   );
   const broken = requirements.filter(({ outcome }) => outcome === 'failed' || outcome === 'warned');
   const found = broken.map(({ id }) => id);
-  // A requirement without a selected case is untestable, too.
+  // A requirement without a selected case is also untestable, but does not count here.
   const untestable = broken.some(({ outcome }) => outcome === 'failed')
     ? []
     : requirements.filter(({ cases }) => cases.some(({ outcome }) => outcome === 'untestable'));

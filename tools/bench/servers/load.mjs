@@ -8,7 +8,7 @@ const share = Math.ceil(requests.length / connections);
 let next = 0;
 const result = await autocannon({
   url,
-  // Each client starts with one request and gets its share below: autocannon prepares all `requests` for every client.
+  // autocannon prepares all `requests` for every client. Each client starts with one request, and gets its share below.
   requests: requests.slice(0, 1),
   connections,
   amount: requests.length,

@@ -11,13 +11,13 @@ import { Writers } from './writers.ts';
 
 /** Minimum number of writes in flight at each kill. */
 const IN_FLIGHT = 50;
-/** Maximum time between a COMMIT and a kill that counts as close to the COMMIT. */
+/** Maximum time in milliseconds between a COMMIT and a kill that the summary counts as close to the COMMIT. */
 const CLOSE_MS = 5;
 /** Number of kills after which the test verifies the writes of a sandbox. */
 const KILLS_PER_SANDBOX = 10;
 /** Processes that the test kills in turn. */
 const VICTIMS = ['replica', 'backend', 'replica', 'server', 'replica', 'backend'] as const;
-/** Size of the journals: large enough to keep all exchanges of the test. */
+/** Flags of the mocks: their journals are large enough to keep all exchanges of the test. */
 const FLAGS = ['--journal', '1000000', '--seed', '7'];
 
 /** Sandboxes for runs of the conformance suite: two consecutive runs, then two concurrent runs. */
@@ -28,10 +28,10 @@ interface Kill {
   readonly afterCommitMs: number;
 }
 
-/** Time by which the clock of one replica is ahead, in milliseconds. */
+/** Time in seconds by which the clock of one replica is ahead. */
 const AHEAD_S = 30;
 
-/** Kills mocks that share a database, backends of the database, and its server, while clients write. */
+/** Kills mocks that share a database, backends of the PostgreSQL server, and the server itself, while clients write. */
 export async function killReplicas(replicas: number, kills: number, quick = false): Promise<Durability> {
   await using server = await PostgresServer.start({ fsync: true });
   await using proxy = await PostgresProxy.start(server.port);

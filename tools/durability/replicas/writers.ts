@@ -5,7 +5,7 @@ import { SEED_API_KEY } from '../../../mock/index.ts';
 const PAIRS = 32;
 const PEM = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'pem' });
 /**
- * Maximum time to wait for a response, which the mock sends after at most eight seconds. The difference is a reserve
+ * Maximum time in milliseconds to wait for a response. The mock responds within eight seconds; the rest is a reserve
  * for a busy machine.
  */
 const TIMEOUT_MS = 15_000;
@@ -43,7 +43,7 @@ export interface Writes {
   readonly errors: string[];
 }
 
-/** Clients that write to one sandbox through all replicas in turn, one request at a time each. */
+/** Clients that write to one sandbox through all replicas in turn. Each client sends one request at a time. */
 export class Writers {
   /** Number of requests in flight. */
   inFlight = 0;
@@ -59,7 +59,7 @@ export class Writers {
     this.#urls = urls;
   }
 
-  /** Prepares a sandbox with one key per pair of clients. */
+  /** Creates a sandbox with one JWT key for every two clients, which both update this key. */
   async prepare(sandbox: string): Promise<Writes> {
     const writes = { sandbox, created: new Map(), integrations: new Set<string>(), requestIds: new Set<string>() };
     const all: Writes = { ...writes, keys: [], unknown: 0, errors: [] };
@@ -74,7 +74,7 @@ export class Writers {
         };
       }),
     );
-    // Fault that has no visible effect; the test verifies how often the fault applied. It only counts.
+    // The fault has no visible effect. The test compares its count of requests with the number of created keys.
     const fault = { operations: ['createJwtKey'], latency: { fixedMs: 0 } };
     const response = await fetch(`${this.#url(sandbox)}/__admin/faults/counter`, {
       method: 'PUT',
@@ -111,7 +111,7 @@ export class Writers {
       const integration = { name: `${name}-${n}`, provider: 'salesforce' };
       const content = { ...integration, latestRevision: { specVersion: '1.0.0', content: integration } };
       const created = await this.#send(writes, 'POST', 'integrations', content);
-      // The response is 409 if the mock repeated a request whose transaction had been committed.
+      // A 409 would show that the mock repeated a request whose transaction had been committed.
       if (created && this.#expect(writes, created, 201, `creation of the integration ${integration.name}`))
         writes.integrations.add(integration.name);
     }

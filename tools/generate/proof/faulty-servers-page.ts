@@ -28,7 +28,7 @@ export function faultyServersPage({ groups, chapters }: FaultyServersPage): stri
   return `${[
     GENERATED,
     '# Faulty servers',
-    `${defects.length} servers, each with one mistake that a backend team could make (folder conformance/faulty of the repository). For each server, the suite must report exactly the requirements that the mistake violates. The faulty servers prove that the checks of ${proven.length} requirements can fail.`,
+    `${defects.length} servers, each with one mistake that a backend team could make. Their code is in the folder conformance/faulty of the repository. For each server, the suite must report exactly the requirements that the mistake violates. The faulty servers prove that the checks of ${proven.length} requirements can fail.`,
     '`npm run mutants` judges all faulty servers, each by the cases about its operations, and expects exactly the requirements of this page. `npm run mutants -- NAME …` judges the named faulty servers. CI judges a sample.',
     '## By requirement and operation',
     'Number of servers that violate a requirement, by operation. The column *everywhere* counts servers whose mistake belongs to no operation. A server with a mistake in two operations counts in both columns.',
@@ -81,7 +81,7 @@ function byRequirement(chapter: Chapter, proven: readonly Requirement[], breaker
     : [`### ${chapter.title}`, table(['Requirement', 'Title', 'Level', 'Servers'], rows).replaceAll('-:', '-')];
 }
 
-/** Link to the row of a faulty server in the table. Each row has an anchor, since GitHub keeps an `id` in a table. */
+/** Link to the row of a faulty server in the table, which contains an element with this `id`. */
 function shortLink({ name }: { readonly name: string }): string {
   return `[${name}](#${name})`;
 }
@@ -96,7 +96,7 @@ function byServer({ title, defects }: DefectGroup, linkTo: LinkTo): string[] {
 }
 
 function reasonFor({ id, level, excluded }: Requirement): string {
-  if (excluded !== undefined) return `The suite does not judge it. ${prose(excluded)}`;
+  if (excluded !== undefined) return `The suite does not judge this requirement. ${prose(excluded)}`;
   if (level === 'MAY') return 'MAY: never judged.';
   if (id === 'S01') {
     return plain(

@@ -2,18 +2,20 @@ import type { Case } from '../../../conformance/engine/case.ts';
 import { code, prose } from '../../../src/report/markdown.ts';
 import { count } from '../../../src/run-result/words.ts';
 
-/** Kinds of derived cases, by tag. */
+/** Descriptions of the kinds of cases that the suite derives from the OpenAPI document, by tag. */
 const KINDS: Readonly<Record<string, string>> = {
   accepts: 'Accepts valid bodies: examples, minimal bodies, boundary values, open values',
   'refuses-body': 'Rejects a body that violates one constraint',
-  'refuses-messages': 'Rejects bodies that are not a JSON object, and other media types',
+  'refuses-messages': 'Rejects bodies that are not a JSON object, and media types other than JSON',
   authentication: 'Rejects requests without a known API key',
-  'not-found': 'Responds with 404 to nonexistent records, and records of another parent',
+  'not-found': 'Responds with 404 if a record does not exist, or belongs to another parent',
   survives: 'Survives unusual requests',
   methods: 'Rejects methods that a path does not define',
 };
 
-/** Markdown of the cases of a requirement: hand-written cases with their titles, derived cases by kind. */
+/**
+ * Markdown of the cases of a requirement: the titles of hand-written cases, and one line for each kind of derived case.
+ */
 export function caseSummary(cases: readonly Case[]): string {
   const byKind = Map.groupBy(cases, ({ tags }) => (KINDS[tags?.[0] ?? ''] === undefined ? '' : (tags?.[0] ?? '')));
   const written = byKind.get('') ?? [];
