@@ -123,6 +123,11 @@ export const integrationNames: readonly Defect[] = [
     'The server compares only the first 32 characters of the names of integrations.',
   ).does(takesParts((one, name) => name.length > 32 && one.slice(0, 32) === name.slice(0, 32))),
   defect(
+    'integration-names-are-compared-as-numbers',
+    'D31 D36',
+    'The server compares the names of integrations as numbers if both names are numeric.',
+  ).does(takesParts((one, name) => Number(one) === Number(name))),
+  defect(
     'integration-names-by-provider',
     'D36',
     'The name of an integration is unique per provider instead of per project.',

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../connection/answer.ts';
@@ -106,13 +107,16 @@ export function* integrations(): Generator<Case> {
       const operation = operationOf(scope, 'createIntegration');
       const body = validBody(scope.session, operation) as JsonObject;
       const long = SIGNIFICANT_LENGTHS.map((length) => ['x'.repeat(length), `${'x'.repeat(length)}y`] as const);
-      for (const [existing, different] of [...SIMILAR_ENDS, ...long]) {
+      const pairs = [...SIMILAR_ENDS, ...long].map((ends) => {
         const name = scope.session.uniqueName();
-        const first = await scope.send({ operation, body: { ...body, name: name + existing } });
+        return ends.map((end) => name + end);
+      });
+      for (const [existing, different] of [...pairs, ...sameNumbers()]) {
+        const first = await scope.send({ operation, body: { ...body, name: existing } });
         // The contract does not decide which characters a service accepts in a name.
         if (!isSuccess(first)) continue;
-        const second = await scope.send({ operation, body: { ...body, name: name + different } });
-        const message = `the target rejects the name ${name}${different}, because ${name}${existing} exists`;
+        const second = await scope.send({ operation, body: { ...body, name: different } });
+        const message = `the target rejects the name ${different}, because ${existing} exists`;
         scope.check(['D36', 'D31'], second.status !== 409, message, '201', second);
       }
     },
@@ -216,6 +220,16 @@ export function* integrations(): Generator<Case> {
       scope.accepted(answer, operation, 'no integration in this project has the name', ['D36']);
     },
   };
+}
+
+/** Pairs of different names that are equal as numbers. */
+function sameNumbers(): string[][] {
+  const number = () => randomInt(100_000_000, 1_000_000_000);
+  const [one, other] = [number(), number()];
+  return [
+    [`${one}`, `0${one}`],
+    [`${other}`, `${other}.0`],
+  ];
 }
 
 function nameOf(body: unknown): unknown {
