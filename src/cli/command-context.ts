@@ -15,6 +15,6 @@ export interface CommandContext {
    * ends the process, so the command must end itself.
    */
   stopRequest(): Promise<void>;
-  /** Function that runs the cases of `conform`; by default, the cases run in vitest. */
+  /** Function that runs the cases of `conform`; if absent, the suite chooses how the cases run. */
   readonly runSuite?: RunSuite;
 }

@@ -2,7 +2,10 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isOn } from './flags/boolean-variable.ts';
 
-/** Health check of the container (Dockerfile): exits 0 if the mock that the environment describes responds, else 1. */
+/**
+ * Health check of the container (Dockerfile): exits 0 if the mock with the settings in the environment variables
+ * responds, else 1.
+ */
 
 const { CONTRACT_HOST, CONTRACT_HTTPS, CONTRACT_PORT, CONTRACT_TLS_CERT } = process.env;
 const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };

@@ -37,7 +37,7 @@ describe('requireWritable', () => {
     expect(readdirSync(path)).toEqual([]);
   });
 
-  test('rejects a directory for reports whose path contains a file, and describes the reason', async () => {
+  test('rejects a path for the reports at which a file exists, and describes the reason', async () => {
     const path = join(folder, 'file');
     writeFileSync(path, '');
     await expect(requireWritable(path)).rejects.toThrow(

@@ -8,7 +8,10 @@ const INVISIBLE = /[\0-\x08\x0B-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u20
  */
 const INVISIBLE_IN_JSON = /[\x7F-\x9F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
 
-/** Text with `[U+0000]` for each invisible or misleading character, and U+FFFD for each lone surrogate. */
+/**
+ * Text with a visible form such as `[U+0000]` of each invisible or misleading character, and U+FFFD for each lone
+ * surrogate.
+ */
 export function visible(text: string): string {
   return text
     .toWellFormed()

@@ -6,7 +6,7 @@ import { RENDERINGS } from './renderings.ts';
 import { makeDirectory, writeFailure } from './reports-directory.ts';
 import { visibleJson } from './visible.ts';
 
-/** Format of a report: `json`, or a rendering. */
+/** Format of a report: `json`, or one of the formats in `RENDERINGS`. */
 export type ReportFormat = 'json' | keyof typeof RENDERINGS;
 
 const FILES: readonly (readonly [

@@ -18,7 +18,8 @@ import { type FindWaiver, WaiversInForce } from './waivers/apply-waivers.ts';
 import type { Waivers } from './waivers/waiver.ts';
 
 /**
- * Requirements that decide the verdict. `documented`: only documented and corrected requirements decide the verdict.
+ * Requirements that decide the verdict. `all`: all MUST requirements. `documented`: only the documented and corrected
+ * MUST requirements.
  */
 export type Gate = RunResult['basis'];
 
@@ -34,7 +35,7 @@ export interface RunFacts extends Omit<Side, 'verdict'>, Pick<RunResult, FactsOf
   readonly deletable?: readonly string[];
   /** Operations of the contract. */
   readonly operationIds: readonly string[];
-  /** IDs of the requirements that the selection can judge. */
+  /** IDs of the requirements that the selected cases can judge; absent without a selection. */
   readonly selected?: ReadonlySet<string>;
   readonly waivers?: Waivers;
 }

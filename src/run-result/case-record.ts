@@ -23,10 +23,10 @@ export interface ShownExchange {
 
 /**
  * Reason why a run ended before its last case. `gone`: the target stopped responding. `silent`: many requests to the
- * target got no response.
- * `failing`: the target responds with a server error to every request. `throttled`: the target rejects too many
- * requests with 429 or 503. `excessive`: the responses exceed the limits of a run. `unknown`: the target responds with
- * 404 to every path of the contract. `refused`: the target does not accept the API key.
+ * target got no response. `failing`: the target responds with a server error to every request. `throttled`: the target
+ * rejects too many requests with 429 or 503. `excessive`: the responses have more characters in total than a run may
+ * read or compare. `unknown`: the target responds with 404 to every path of the contract. `refused`: the target does
+ * not accept the API key.
  */
 export interface Stop {
   readonly reason: 'gone' | 'silent' | 'failing' | 'throttled' | 'excessive' | 'unknown' | 'refused';

@@ -3,7 +3,7 @@ import type { BaselineResult, GateOutcome, RunResult, Verdict } from './run-resu
 import type { WaiverResult } from './waivers/waiver.ts';
 import { count } from './words.ts';
 
-/** Outcome of the gate of a run without waivers and baseline. */
+/** Outcome of the gate of a run without waivers and baseline, by the verdict of the run. */
 export const OUTCOME_OF_VERDICT: Readonly<Record<Verdict, GateOutcome>> = {
   conforming: 'passed',
   nonconforming: 'failed',

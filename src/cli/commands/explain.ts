@@ -67,7 +67,7 @@ function operationText(requirements: readonly Requirement[], { bold, dim }: Colo
     bold(`${requirements.length} requirements apply only to ${first?.operationId}:`),
     columns(rows),
     dim(
-      `${COMMAND} explain ${first?.id} prints one requirement. ${COMMAND} list --only ${first?.operationId} lists all requirements that apply.`,
+      `${COMMAND} explain ${first?.id} prints one requirement. ${COMMAND} list --only ${first?.operationId} lists all requirements that apply to the operation.`,
     ),
     '',
   ].join('\n\n');

@@ -36,7 +36,7 @@ export interface ConformFlags extends ExplorationFlags {
   readonly skip?: readonly string[];
   /** If true, the run skips generated requests and the cases with the tag `thorough`. */
   readonly quick?: boolean;
-  /** If true, only the cases that failed in the last report of the reports folder run. */
+  /** If true, the run executes only the cases that failed according to the last report in the reports folder. */
   readonly lastFailed?: boolean;
   readonly maxFailures?: number;
   /** Glob of files whose changes start another run; `true` if only a restart of the target starts another run. */

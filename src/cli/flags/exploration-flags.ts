@@ -21,8 +21,8 @@ interface SelectionFlags {
 }
 
 /**
- * Flags of the run with the size and the seed of its exploration. A run explores by default, except with `--only` or
- * `--quick`. With `--explore`, the seed is random unless the flags contain one.
+ * Completes the flags of a run with the number of generated values (`explore`) and their seed. A run explores by
+ * default, except with `--only` or `--quick`. With `--explore`, the seed is random unless the flags contain one.
  *
  * @throws ConfigurationError if `--explore-path`, or `--explore` of a shard, is given without `--seed`, or if `--seed`
  * is given without an exploration

@@ -169,7 +169,9 @@ function cardOf(
   };
 }
 
-/** @param target present for the main example of a requirement, whose command a terminal also shows */
+/**
+ * @param target present only for the first case of a requirement, since a terminal shows only the command of this case
+ */
 function caseOf(finding: ShownFinding, isCase: boolean, target: RunResult['target'] | undefined): ShownCase {
   const last = finding.exchanges.at(-1);
   return {

@@ -11,7 +11,7 @@ export type FindWaiver = (requirement: string, deviation: string) => WaiverNote 
 /** Facts of a run that decide the states of its waivers. */
 export interface Circumstances {
   readonly records: readonly CaseRecord[];
-  /** True if the run has a selection. */
+  /** True if the run has a selection, so that some cases were not run. */
   readonly narrowed: boolean;
   /** True if the run ended early or is a shard, so that a waiver whose deviation did not occur may still be needed. */
   readonly partial: boolean;
@@ -20,7 +20,7 @@ export interface Circumstances {
 interface Evidence extends Omit<Circumstances, 'records'> {
   /** Records of the cases, by the ID of the case. */
   readonly records: ReadonlyMap<string, CaseRecord>;
-  /** IDs of the requirements that passed or failed. */
+  /** IDs of the requirements that the run could judge. */
   readonly decided: ReadonlySet<string>;
   /** Keys of the deviations that occurred; each key contains the requirement and the name of the deviation. */
   readonly seen: ReadonlySet<string>;

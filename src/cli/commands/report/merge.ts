@@ -36,7 +36,7 @@ async function mergedRun(shards: readonly ShardResult[], spec: string | undefine
   const { suite, contract, target, basis, runId, selection, waivers, exploration } = one;
   if (suite.version !== version) {
     throw new ReportError(
-      `The shards are from version ${suite.version}; expected ${version}. Merge the shards with this version of the suite.`,
+      `The shards are from version ${suite.version}; expected ${version}. Merge the shards with version ${suite.version} of the suite.`,
     );
   }
   const { only = [], skip = [] } = selection ?? {};

@@ -1,7 +1,7 @@
 import { html } from '../kit/html.js';
 
 /**
- * Shows a sentence of the mock. Text in backticks appears as code.
+ * Shows a sentence from the mock. Text in backticks appears as code.
  *
  * @param {{ text: string | undefined }} props
  */
