@@ -129,6 +129,7 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
   const proxy = options.proxy && (await import('./proxy/create-proxy.ts')).createProxy(options.proxy);
   const traffic = new Traffic();
   const sendProblem = problemSender(report, () => contract);
+  const problems = problemDetails(sendProblem);
   const runtime: Omit<MockRuntime, 'handlers'> = {
     service,
     kinds,
@@ -145,6 +146,7 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
       else done();
     },
     fail: replaceResponse(sendProblem),
+    problems,
     metrics: metrics({
       traffic,
       journaled: () => writeBehind.written,
@@ -177,7 +179,7 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
     ),
   );
   app.use(unknownPath(() => contract));
-  app.use(problemDetails(sendProblem));
+  app.use(problems);
   const expiry = expireIdle(sandboxes, sandboxTtl, report);
   return {
     app,

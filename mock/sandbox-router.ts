@@ -9,7 +9,7 @@ import type { MockOptions } from './mock-options.ts';
 import { keyTest } from './pipeline/api-key.ts';
 import { controlAccess, pageAccess } from './pipeline/control-access.ts';
 import { enterSandbox, openSandbox } from './pipeline/enter-sandbox.ts';
-import { type Handler, sandboxOf } from './pipeline/http.ts';
+import { type Handler, type ProblemHandler, sandboxOf } from './pipeline/http.ts';
 import { addOperations } from './pipeline/pipeline.ts';
 import type { BodyMemory } from './pipeline/read-stream.ts';
 import { recordExchange } from './pipeline/record-exchange.ts';
@@ -31,6 +31,8 @@ export interface MockRuntime extends Controlled {
   readonly record: TakeExchange;
   /** Sends a problem document instead of a response that the store could not record. */
   readonly fail: Fail;
+  /** Sends a problem document. */
+  readonly problems: ProblemHandler;
 }
 
 /** Matches the paths of the control API whose operations do not need the store. */
@@ -85,6 +87,7 @@ export function sandboxRouter(
     },
     prefer: true,
     faults: true,
+    problems: runtime.problems,
     strict: (response) => (sandboxOf(response).settings.strict ? strict : undefined),
     ...(proxied && { proxy: proxied }),
   });

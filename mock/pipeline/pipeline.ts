@@ -6,7 +6,7 @@ import type { SandboxLookup } from '../sandboxes/service-handlers.ts';
 import { requireApiKey } from './api-key.ts';
 import { requireSandbox } from './enter-sandbox.ts';
 import { faults } from './faults.ts';
-import type { Handler } from './http.ts';
+import type { Handler, ProblemHandler } from './http.ts';
 import { type JsonBodyLimits, jsonBody } from './json-body.ts';
 import { prefer } from './prefer.ts';
 import { documentReplies } from './replies/document-replies.ts';
@@ -39,6 +39,11 @@ export interface ServeOptions {
    */
   readonly strict?: Strictness;
   /**
+   * Sends problem documents. If absent, the error handler of the application sends the problem documents, after Express
+   * has compared the path of the request with all remaining routes.
+   */
+  readonly problems?: ProblemHandler;
+  /**
    * Creates the handler that forwards the requests of an operation to the backend; undefined if the mock handles the
    * operation. If `operation` is undefined, creates the handler that forwards undocumented requests.
    */
@@ -53,7 +58,7 @@ export function addOperations(router: Router, contract: Contract, options: Serve
     const route = router.route(toExpressPath(contract.basePath + path));
     for (const operation of operations) {
       const method = operation.method.toLowerCase() as 'get';
-      route[method](composeHandlers(...pipeline(contract, operation, options)));
+      route[method](withProblems(composeHandlers(...pipeline(contract, operation, options)), options.problems));
     }
     route.all(options.proxy?.(undefined) ?? methodNotAllowed(operations.map(({ method }) => method)));
   }
@@ -77,6 +82,13 @@ function pipeline(contract: Contract, operation: Operation, options: ServeOption
     validateRequest(contract, operation, options.strict ?? never),
     options.prefer ? prefer(replies, send, run) : run,
   ];
+}
+
+/** Passes each error of a handler to the problem handler. */
+function withProblems(handler: Handler, problems: ProblemHandler | undefined): Handler {
+  if (!problems) return handler;
+  return (request, response, next) =>
+    handler(request, response, (error) => (error === undefined ? next() : problems(error, request, response, next)));
 }
 
 /** Stores the operationId of the request for the log and the journal. */

@@ -1,11 +1,9 @@
-import type { ErrorRequestHandler } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import { nearestPath } from '../../src/contract/explain/nearest-path.ts';
-import type { Locals } from '../core/locals.ts';
 import { isProblem, Problem, problemRules, toProblemDocument } from '../core/problem.ts';
 import { StoreError } from '../core/store-error.ts';
 import type { Fail } from '../journal/exchange-recorder.ts';
-import type { Handler, Request } from './http.ts';
+import type { Handler, ProblemHandler, Request } from './http.ts';
 import { requestOrigin } from './origin.ts';
 import { writeJson } from './replies/send-reply.ts';
 
@@ -46,9 +44,7 @@ export function problemSender(report: (error: unknown) => void, served: () => Co
   };
 }
 
-export function problemDetails(
-  send: Fail,
-): ErrorRequestHandler<Record<string, string>, unknown, unknown, Record<string, unknown>, Locals> {
+export function problemDetails(send: Fail): ProblemHandler {
   return (error: unknown, _request, response, next) => {
     const { headersSent } = response;
     send(error, response);

@@ -79,8 +79,9 @@ function unknownCheck(
  * properties.
  */
 export function invalidRequest(violations: readonly Violation[], unknown: readonly Violation[] = NONE): Problem {
-  const places = new Set(violations.map(placeOf));
-  const all = [...deduplicate(violations), ...unknown.filter((violation) => !places.has(placeOf(violation)))];
+  const shown = deduplicate(violations);
+  const places = new Set(unknown.length === 0 ? [] : violations.map(placeOf));
+  const all = [...shown, ...unknown.filter((violation) => !places.has(placeOf(violation)))];
   return new Problem('invalidRequest', summary(all), { violations: all });
 }
 

@@ -5,7 +5,7 @@ function escapeToken(token: string): string {
 }
 
 function unescapeToken(token: string): string {
-  return token.replaceAll('~1', '/').replaceAll('~0', '~');
+  return token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token;
 }
 
 /** Appends tokens to a JSON Pointer: `('/a', 'b/c')` → `/a/b~1c`. */
