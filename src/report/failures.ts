@@ -51,7 +51,8 @@ function exchangeKey(exchange: Exchange | undefined): string | undefined {
 
 /**
  * Reasons of an early end that are also failures of a requirement: the target has no path of the contract (D01), or
- * does not accept the API key (D02). After another reason, the first step is not to fix a requirement.
+ * does not accept the API key (D02). If a run ended early for another reason, a fix of a requirement is not the first
+ * step.
  */
 const FIXABLE_STOPS: ReadonlySet<string> = new Set(['unknown', 'refused']);
 

@@ -15,7 +15,7 @@ function escaped(text: string): string {
     visible(text)
       .replace(/(?<!\s)\s*\n\s*|\t/g, ' ')
       .replace(/[\\`*_[\]{}|~$@<>&]/g, (character) => HTML[character] ?? `\\${character}`)
-      // Prevents that GitHub makes a link of a URL.
+      // Without the backslash, GitHub would make a link of a URL.
       .replace(AUTOLINK, '$&\\')
       // HTML shows several spaces as one, but the number of spaces in a string may matter.
       .replace(/ (?= )/g, '&nbsp;')
@@ -24,8 +24,8 @@ function escaped(text: string): string {
 }
 
 /**
- * Prevents that GitHub notifies a user whose name follows an `@`. GitHub ignores a backslash before the `@`, so an HTML
- * comment after the `@` is necessary.
+ * Prevents notifications: GitHub notifies the user whose name follows an `@`. GitHub ignores a backslash before the
+ * `@`, so an HTML comment after the `@` is necessary.
  */
 export function withoutMentions(markdown: string): string {
   return markdown.replaceAll(/(?<!\w)@(?=\w)/g, '@<!-- -->');

@@ -67,7 +67,7 @@ test.each(['/__admin/page/nothing.js', '/__admin/page/../page-router.ts', '/__ad
   },
 );
 
-test('forbids browsers to use stored files of the admin page', async () => {
+test('forbids browsers to use stored copies of the files of the admin page', async () => {
   for (const path of ['', 'page/main.js', 'page/libraries/preact.js']) {
     const { headers } = await api.get(`/__admin/${path}`).expect(200);
     expect(headers).toMatchObject({ 'cache-control': 'no-cache' });

@@ -25,8 +25,8 @@ function fixAttributes() {
       for (const [name, value] of Object.entries(attributes))
         if (value === null) element.removeAttribute(name);
         else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
-  // The client of Scalar has its own main element. A page must have only one, so the other one is inert while the
-  // client is open.
+  // The client of Scalar has its own main element. A page must have only one main element, so the main element of the
+  // reference is inert while the client is open.
   const open = document.querySelector('.scalar-client--open') !== null;
   document.querySelector('.references-rendered')?.toggleAttribute('inert', open);
 }

@@ -63,7 +63,7 @@ export function conformOptions(): OptionGroup[] {
       [
         option(
           '--explore <number>',
-          'Generate N bodies or request sequences per exploring case (default: 4 with seed 1; none with --only or --quick)',
+          'Generate N valid and N invalid bodies per operation, and N request sequences per kind of record (default: 4 with seed 1; none with --only or --quick)',
         ).argParser(wholeNumber(0)),
         option('--seed <number>', 'Seed of the generated requests; random by default with --explore').argParser(
           wholeNumber(0, LARGEST_SEED),

@@ -7,7 +7,7 @@ import { DEFAULT_RUNS, type Exploration, LARGEST_SEED } from '../../run-result/e
 const DEFAULT = { explore: DEFAULT_RUNS, seed: 1 };
 
 export interface ExplorationFlags {
-  /** Number of generated values or sequences per exploring case; 0 for no exploration. */
+  /** Number of generated bodies or request sequences in each case of the exploration; 0 for no exploration. */
   readonly explore?: number;
   readonly seed?: number;
   /** Path of a finding, if the run repeats only this finding. */

@@ -2,8 +2,8 @@ import { ConfigurationError, SEEDED_API_KEY } from '../../../conformance/index.t
 import type { ConformFlags } from './conform-flags.ts';
 
 /**
- * Rejects a run without a base URL if a flag makes sense only for a real target. Without this check, a run without a
- * base URL by mistake, such as an unset variable in CI, would judge the embedded mock and pass.
+ * Rejects a run without a base URL if a flag makes sense only for a real target. Without this check, a run whose base
+ * URL is missing by mistake, such as an unset variable in CI, would judge an embedded mock and pass.
  *
  * @throws ConfigurationError
  */

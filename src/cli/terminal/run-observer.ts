@@ -41,7 +41,7 @@ export function runObserver(
       });
     },
     onCase: (ended) => {
-      // The import loads the module for the end of the run now, while the cases wait for responses.
+      // Loads now, while the cases wait for responses, the module that is necessary at the end of the run.
       void import('./print-result.ts');
       if (verbose && ended.isFailed) {
         line?.end();

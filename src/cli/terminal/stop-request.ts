@@ -32,7 +32,7 @@ export function stopRequest(): Promise<void> {
 }
 
 /**
- * Makes SIGINT and SIGTERM call `process.exit` if the process has no other listener of the signal. When the process
+ * Makes SIGINT and SIGTERM call `process.exit` if the process has no other listener for the signal. When the process
  * exits, listeners of the event `exit` end a hook that is still running.
  */
 export function exitOnSignal(): void {

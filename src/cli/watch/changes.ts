@@ -75,7 +75,9 @@ export class Changes implements Disposable {
     return this.#changed;
   }
 
-  /** Waits until no further file changes, then until the target accepts connections, but at most `RETURN_MS`. */
+  /**
+   * Waits until no further file changes, then until the target accepts connections, but not longer than `RETURN_MS`.
+   */
   async #settled(): Promise<void> {
     do {
       this.#changed = undefined;

@@ -172,7 +172,8 @@ function inPipes(markdown: string, inCell: boolean): string {
 }
 
 /**
- * Escapes a piece of a line with `write`, and keeps a space at each end, which separates the piece from its neighbours.
+ * Escapes a piece of a line with `write`, and keeps a space at its start or end, which separates the piece from its
+ * neighbours.
  */
 function spaced(content: string, write: (text: string) => string): string {
   const [before, after] = [/^\s/.test(content), /\S\s$/.test(content)];
