@@ -216,7 +216,9 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
   };
 }
 
-/** Opens the store. Loads the module of SQLite only for a data file, and the driver of PostgreSQL only for a database. */
+/**
+ * Opens the store. Loads the module of SQLite only for a data file, and the driver of PostgreSQL only for a database.
+ */
 async function openStore(data: string | undefined): Promise<Store> {
   if (data === undefined) return new MemoryStore();
   if (/^postgres(?:ql)?:/i.test(data))

@@ -57,8 +57,8 @@ export interface MockOptions<W = World, H = OperationHandlers> {
   /** False if the mock must not validate its responses against the document; true if absent. */
   readonly checkReplies?: boolean;
   /**
-   * True if the mock rejects unknown properties and query parameters; false if absent. The setting `strict` of a sandbox
-   * replaces this value.
+   * True if the mock rejects unknown properties and query parameters; false if absent. The setting `strict` of a
+   * sandbox replaces this value.
    */
   readonly strict?: boolean;
   /** Bearer token that the control API requires. If absent, only clients on the machine of the mock have access. */

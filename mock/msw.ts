@@ -32,8 +32,8 @@ export interface MswMock extends AsyncDisposable {
    */
   readonly handlers: readonly HttpHandler[];
   /**
-   * The control API of the sandbox `default`, with one method per operation. This object is for the test, since the mock
-   * rejects requests of the code under test to the control API.
+   * The control API of the sandbox `default`, with one method per operation. This object is for the test, since the
+   * mock rejects requests of the code under test to the control API.
    */
   readonly admin: ControlClient;
   /**

@@ -48,7 +48,7 @@ describe('Prefer: code', () => {
   );
 
   test.each(declared)(
-    'returns for %s a response with the declared status %s, and changes nothing',
+    'returns a response of %s with the declared status %s, and changes nothing',
     async (operationId, status) => {
       const before = await state();
       const { body, type, headers } = await call(operationId, `code=${status}`).expect(Number(status));
@@ -64,7 +64,7 @@ describe('Prefer: code', () => {
     },
   );
 
-  test('returns the example of the document for the status in Prefer: code', async () => {
+  test('returns the example from the document for the status in Prefer: code', async () => {
     const { body } = await call('createJwtKey', 'code=404').expect(404);
     expect(body).toEqual(example('createJwtKey', '404', 'unknownResource'));
   });
@@ -216,7 +216,7 @@ describe('Prefer: delay', () => {
     expect((await state()).invites).toEqual([]);
   });
 
-  test('delays an example of the document by Prefer: delay', async () => {
+  test('delays an example from the document by Prefer: delay', async () => {
     const start = performance.now();
     const { headers } = await call('createJwtKey', 'delay=60, code=503').expect(503);
     expect(performance.now() - start).toBeGreaterThan(55);
@@ -273,7 +273,7 @@ describe('the syntax of preferences', () => {
     expect(body.issues).toMatchObject([{ in: 'header', pointer: '/Prefer' }]);
   });
 
-  test('rejects invalid preferences in the query, and shows the place of each preference', async () => {
+  test('rejects invalid preferences in the query, and names the parameter of each preference', async () => {
     const { body } = await call('createInvite', '', '?__code=1&__delay=soon').expect(400);
     expect(body.issues).toMatchObject([
       { in: 'query', pointer: '/__code' },

@@ -24,7 +24,7 @@ const test = replicasTest.extend(
       Promise.all([start(options), start(options), start(options)]),
 );
 
-/** Sends requests for new invites to the replicas in turn, and several requests at the same time. */
+/** Sends requests that create invites: several at the same time, and each request to the next of the three replicas. */
 async function invite(
   replicas: readonly RunningMock[],
   count: number,
@@ -89,7 +89,7 @@ test('keeps the total size of all journals below the limit with several replicas
   const count = Math.ceil((LIMITS.allJournals.default * 1.3) / (2 * BODY_LIMIT));
   const replicas = await Promise.all([1, 2, 3].map(() => openPostgresStore(database)));
   onTestFinished(() => Promise.all(replicas.map((store) => store.close())).then(() => undefined));
-  // No two replicas write to the same sandbox.
+  // Each replica writes only to its own sandboxes.
   const writing = replicas.map(async (store, replica) => {
     const journal = new Journal(1000, new Redaction(contract, []));
     const writer = new WriteThrough({ store, journal, report: (error) => expect.unreachable(String(error)) });
@@ -128,7 +128,7 @@ async function bytesOf(server: PostgresDatabases, database: string, where = ''):
   return Number(row?.bytes);
 }
 
-/** Calls a function for each number below `count`, and runs several calls at the same time. */
+/** Calls `act` with each number from 0 to `count` - 1. At most `concurrency` calls run at the same time. */
 async function eachOf(count: number, act: (n: number) => Promise<void>, concurrency = 30): Promise<void> {
   let next = 0;
   const worker = async () => {

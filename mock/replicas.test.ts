@@ -125,7 +125,7 @@ test.for<[string, StartOptions, string]>([
   await expect(start(options)).rejects.toThrow(message);
 });
 
-test('rejects a replica with another document, unless the option acceptDocument allows the document', async ({
+test('rejects a replica with another document, unless the option acceptDocument allows different documents', async ({
   first,
   start,
 }) => {
@@ -144,7 +144,7 @@ test('responds with 503 within eight seconds while the database hangs', async ({
   await createKey(mock);
   proxy.stopped = true;
   const tooLate = sleep(8000, 'no response', { ref: false });
-  // A new sandbox is created first, and the known sandbox is only read.
+  // The mock must create the sandbox `new`, but only read the sandbox `default`, so both kinds of access must fail.
   const requests = [mock, mock.sandbox('new'), mock, mock.sandbox('new')].map(async (sandbox, n) => {
     const response = await Promise.race([send(sandbox, 'POST', KEYS, { ...NEW_KEY, label: `key ${n}` }), tooLate]);
     if (typeof response === 'string') return response;

@@ -3,7 +3,7 @@ import { type ControlClient, createControlClient } from '../src/client/control-c
 import type { InProcessServer } from './in-process.ts';
 import { DEFAULT_SANDBOX, SANDBOX_NAME } from './sandboxes/sandboxes.ts';
 
-/** A sandbox for one test. A declaration with `await using` deletes the sandbox. */
+/** A sandbox for one test. A declaration with `await using` deletes the sandbox at the end of the block. */
 export interface SandboxHandle extends AsyncDisposable {
   readonly name: string;
   /** The base URL of the sandbox, without `/v1`. */
@@ -12,7 +12,7 @@ export interface SandboxHandle extends AsyncDisposable {
   readonly admin: ControlClient;
 }
 
-/** Returns the sandbox with the given name, or a new sandbox. Throws a RangeError when the name is invalid. */
+/** Returns the named sandbox, or a new sandbox if the name is absent. Throws a RangeError when the name is invalid. */
 export type SandboxOpener = (name?: string) => SandboxHandle;
 
 interface OpenerOptions {
@@ -23,8 +23,8 @@ interface OpenerOptions {
 }
 
 /**
- * Creates the function that opens sandboxes. The control API of a sandbox sends its requests from this machine, with
- * the admin token of the mock.
+ * Creates the function that opens sandboxes. The client `admin` of a sandbox sends its requests with the admin token of
+ * the mock, and like a client on the machine of the mock.
  */
 export function sandboxOpener({ url, server, adminToken }: OpenerOptions): SandboxOpener {
   const { protocol, port } = new URL(url);

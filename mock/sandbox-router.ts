@@ -18,7 +18,7 @@ import type { BackendProxy } from './proxy/create-proxy.ts';
 import type { Room } from './sandboxes/room.ts';
 import { sandboxLookup, serviceHandlers } from './sandboxes/service-handlers.ts';
 
-/** The parts of a mock that all of its routes use. */
+/** The parts of a mock that all of its routes share. */
 export interface MockRuntime extends Controlled {
   readonly service: Service;
   /** The handlers of the user, by operationId. */
@@ -40,7 +40,7 @@ const WITHOUT_STORE = /^\/__admin\/(?:health|metrics|replicas)$/;
 /** Matches the paths of the admin page and its files. All other paths under `/__admin` belong to the control API. */
 const PAGE = /^\/__admin(?:\/?$|\/page\/)/;
 
-/** Creates the routes of a sandbox. All sandboxes have the same routes. */
+/** Creates the routes below the path of a sandbox. All sandboxes share these routes. */
 export function sandboxRouter(
   contract: Contract,
   options: MockOptions,
@@ -102,7 +102,7 @@ export function sandboxRouter(
       }),
     ),
   );
-  // The operations must follow `/docs`, since an empty base path would match `/docs`, too.
+  // The handler of undocumented requests must follow `/docs`, since an empty base path would match `/docs`, too.
   const unknown = proxied?.(undefined);
   if (unknown) router.use(forPrefix(contract.basePath, unknown));
   router.get('/', toDocs);
@@ -113,7 +113,7 @@ export function sandboxRouter(
   return router;
 }
 
-/** Creates a handler that calls `build` on the first request. */
+/** Creates a handler that creates another handler with `build` on the first request, and then calls that handler. */
 function lazyHandler(build: () => Promise<Handler>): Handler {
   let built: Promise<Handler> | undefined;
   return async (request, response, next) => {

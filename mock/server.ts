@@ -24,23 +24,23 @@ export interface StartOptions extends MockOptions<World, Handlers> {
   /** Largest number of open connections; 1000 if absent. */
   readonly maxConnections?: number;
   /**
-   * With `true`, the mock uses HTTPS with a new self-signed certificate. With a certificate of the user, the mock uses
-   * HTTPS with this certificate. If the option is absent, the mock uses plain HTTP.
+   * With `true`, the mock uses HTTPS with a new self-signed certificate. With your own certificate, the mock uses HTTPS
+   * with this certificate. If the option is absent or false, the mock uses plain HTTP.
    */
   readonly https?: boolean | TlsCertificate;
 }
 
-/** A mock that listens on a port. A declaration with `await using` closes the mock. */
+/** A mock that listens on a port. A declaration with `await using` closes the mock at the end of the block. */
 export interface RunningMock extends AsyncDisposable, Omit<Mock<World>, 'app' | 'close'> {
   /** The base URL of the mock, without `/v1`. */
   readonly url: string;
   /** The control API of the sandbox `default`, with one method per operation. The methods need no network. */
   readonly admin: ControlClient;
-  /** Returns the sandbox with the given name, or a new sandbox. */
+  /** Returns the sandbox with the given name, or a new sandbox if the name is absent. */
   readonly sandbox: SandboxOpener;
   /**
-   * The self-signed certificate as PEM. A client must trust this certificate, for example with the option `ca` of
-   * `node:tls`.
+   * The self-signed certificate as PEM; undefined if the mock has no such certificate. A client must trust this
+   * certificate, for example with the option `ca` of `node:tls`.
    */
   readonly ca: string | undefined;
   /** Stops listening, waits at most 3 seconds for the requests in flight, and closes the store. */
@@ -125,8 +125,8 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
 }
 
 /**
- * Returns the address and the port for a client on this machine. For a server on all addresses, the address is
- * 127.0.0.1.
+ * Returns the address and the port that a client on the same machine uses. If the server listens on all addresses, the
+ * address is 127.0.0.1.
  */
 function authority({ address, family, port }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return `127.0.0.1:${port}`;

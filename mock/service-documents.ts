@@ -5,13 +5,13 @@ import { type Kinds, kindsOf } from './core/kinds.ts';
 import type { Service } from './core/service.ts';
 
 /**
- * The documents of a service. A process with many mocks, such as a test run, reads and compiles these documents only
- * once.
+ * The OpenAPI documents of a service and of its control API. A process with many mocks, such as a test run, reads and
+ * compiles these documents only once.
  */
 export interface ServiceDocuments {
   readonly contract: Contract;
   readonly kinds: Kinds;
-  /** Returns the document of the control API. The first call creates the document of the control API. */
+  /** Returns the document of the control API, which the first call creates. */
   control(): Promise<Contract>;
 }
 

@@ -24,7 +24,7 @@ const post = (path: string, body: object, to = mock) => supertest(to.app).post(p
 const put = (path: string, body: object, to = mock) => supertest(to.app).put(path).set(KEY).send(body);
 const patch = (path: string, body: object, to = mock) => supertest(to.app).patch(path).set(KEY).send(body);
 
-/** Waits for the log entry of an exchange, which can follow the response, and returns the warnings in the log entry. */
+/** Returns the warnings in the log entry of an exchange. Waits for the entry, since it can follow the response. */
 async function warnings(entries: LogEntry[]): Promise<readonly string[] | undefined> {
   const entry = await vi.waitUntil(() => entries.find(({ status }) => status < 400));
   entries.length = 0;
@@ -106,7 +106,7 @@ describe('an unknown property or parameter', () => {
     expect(await warnings(log)).toBeUndefined();
   });
 
-  test('rejects unknown properties and parameters in a strict mock, and lists all places', async () => {
+  test('rejects unknown properties and parameters in a strict mock, and lists all of them in `issues`', async () => {
     const fields = { contact: [{ ...field, stringoptions: {} }] };
     const { body } = await put(`${METADATA}?dryRun=true`, { groupRef: 'g', note: 1, fields }, strict).expect(400);
     expect(body.issues).toMatchObject([

@@ -11,14 +11,13 @@ const UNREADABLE: Readonly<Record<string, [ProblemName, string]>> = {
 };
 
 /**
- * The time in which the mock reads and discards further data of the client, in milliseconds. If the mock closed the
- * connection immediately, the client could lose the response (RFC 9112 §9.6).
+ * After the response, the mock reads and discards further data from the client for at most this time, in milliseconds.
+ * If the mock closed the connection immediately, the client could lose the response (RFC 9112 §9.6).
  */
 const LINGER_MS = 2000;
 
 /**
- * Responds with a problem document to a request that Node.js cannot parse. Express never receives an unreadable
- * request.
+ * Responds with a problem document to a request that Node.js cannot parse, and that Express therefore never receives.
  */
 export function rejectUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {

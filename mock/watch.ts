@@ -2,15 +2,15 @@ import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
 /**
- * The time in milliseconds within which several changes count as one change, since editors write a file in several
- * steps.
+ * After a change, the function waits until this time in milliseconds has passed without another change, since editors
+ * write a file in several steps.
  */
 const DEBOUNCE_MS = 100;
 const DATA = /\.(?:ya?ml|json)$/;
 
 /**
- * Calls `changed` after a change of one of the files, or of another YAML or JSON file in the same folder, since
- * documents refer to each other. The function watches folders instead of files, since editors replace files.
+ * Calls `changed` after a change of one of the files. Also calls `changed` after a change of another YAML or JSON file
+ * in their folders, since documents refer to each other. The function watches folders, since editors replace files.
  *
  * @returns a function that stops watching
  */

@@ -50,7 +50,9 @@ function withoutFaults({ faults: _, ...settings }: Settings): Settings {
   return settings;
 }
 
-/** Applies a JSON Merge Patch (RFC 7396) to the settings. A setting with the value null gets the default of the mock. */
+/**
+ * Applies a JSON Merge Patch (RFC 7396) to the settings. A setting with the value null gets the default of the mock.
+ */
 const patchSettings: TransactionHandler<SettingsPatch> = async ({ body }, tx) => {
   await change(tx, (settings) => {
     const merged = Object.entries({ ...settings, ...body });

@@ -16,7 +16,9 @@ export interface WeightedDifference {
   readonly weight: number;
 }
 
-/** Compares exchanges with the matcher of one query, which has a limited number of comparisons (`LIMITS.querySteps`). */
+/**
+ * Compares exchanges with the matcher of one query, which has a limited number of comparisons (`LIMITS.querySteps`).
+ */
 export class ExchangeMatcher {
   readonly #criteria: readonly Criterion[];
   readonly #description: string;

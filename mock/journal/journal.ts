@@ -114,8 +114,8 @@ export class Journal {
   }
 
   /**
-   * Reads the exchanges after the sequence number `after`, with the oldest exchange first. `last` is the sequence number
-   * of the newest exchange.
+   * Reads the exchanges after the sequence number `after`, with the oldest exchange first. `last` is the sequence
+   * number of the newest exchange.
    */
   async read(tx: Transaction, after = 0): Promise<{ entries: JournalEntry[]; last: number }> {
     const last = await lastSequence(tx);

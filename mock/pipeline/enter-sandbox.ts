@@ -8,8 +8,8 @@ import { type Handler, type Request, sandboxOf } from './http.ts';
  */
 export const setSandbox: Handler = (request, response, next) => {
   const { sandbox = DEFAULT_SANDBOX } = request.params;
-  // A request for an unknown path in a sandbox reaches this handler twice. The second call, for the default sandbox, must
-  // not replace the sandbox of the first call.
+  // A request for an unknown path in a sandbox reaches this handler twice. The second call, for the default sandbox,
+  // must not replace the sandbox of the first call.
   response.locals.sandboxName ??= sandbox;
   response.locals.path ??= request.url;
   if (SANDBOX_NAME.test(sandbox)) return next();
@@ -43,8 +43,8 @@ export function enterSandbox(sandboxes: Sandboxes, mayCreate: (request: Request)
 }
 
 /**
- * Rejects a request for a nonexistent sandbox. Such a request reaches this handler only if its operation requires no API
- * key, since a request with a valid API key creates the sandbox.
+ * Rejects a request for a nonexistent sandbox. Such a request reaches this handler only if its operation requires no
+ * API key, since a request with a valid API key creates the sandbox.
  */
 export const requireSandbox: Handler = (_request, response, next) => {
   const { exists, name } = sandboxOf(response);

@@ -3,8 +3,8 @@ import type { Handler } from './http.ts';
 
 /**
  * Combines several handlers into one handler with the semantics of Express: each handler runs when the previous handler
- * calls `next`, and a thrown error or a rejection of a promise goes to the error handler. The combined handler is faster
- * than an Express router with one layer per handler.
+ * calls `next`, and a thrown error or a rejection of a promise goes to the error handler. The combined handler is
+ * faster than an Express router with one layer per handler.
  */
 export function composeHandlers(...handlers: readonly Handler[]): Handler {
   return (request, response, next) => {

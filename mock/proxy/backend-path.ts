@@ -3,7 +3,8 @@ const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
 
 /**
  * Returns the path and the query of a request target unchanged. Returns undefined if the path leaves the base URL of
- * the backend, such as `/v1/../../internal`. A backend may decode `%2e` and `%2f` before it resolves dot segments.
+ * the backend, such as `/v1/../../internal`. The function also finds encoded dots and slashes, since a backend may
+ * decode `%2e` and `%2f` before it resolves dot segments.
  */
 export function backendPath(target: string): string | undefined {
   const path = target.replace(ABSOLUTE, '');
@@ -18,7 +19,7 @@ export function backendPath(target: string): string | undefined {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** Decodes the dots and slashes in a path, even if they are encoded twice. */
+/** Decodes the dots, slashes and backslashes in a path, even if they are encoded up to four times. */
 function decoded(path: string): string {
   return path
     .replaceAll(/%(?:25){0,3}2e/gi, '.')

@@ -7,12 +7,13 @@ import { proxyOperation } from './proxy-operation.ts';
 import type { ProxyOptions } from './proxy-options.ts';
 import { Upstream } from './upstream.ts';
 
-/** Largest size of a request body or response body, in bytes. */
+/** Largest size of a request body or response body in the proxy, in bytes. */
 const BODY_LIMIT = 16 * 2 ** 20;
 
 export interface BackendProxy {
   /**
-   * Creates the function that returns the handler of an operation; undefined if the mock handles the operation itself.
+   * Creates a function that returns the proxy's handler of an operation; undefined if the mock handles the operation
+   * itself. For an undefined operation, the function returns the handler of undocumented requests.
    */
   handlerFor(contract: Contract): (operation: Operation | undefined) => Handler | undefined;
   close(): void;

@@ -19,8 +19,8 @@ const MAX_REPORTED = 10;
 
 /**
  * Creates the handler that forwards the requests of an operation and the responses of the backend unchanged. The
- * handler validates each message against the document, and lists the violations in response headers. A violation never
- * rejects a request.
+ * handler validates each message against the document, and lists the violations in response headers. The handler also
+ * forwards invalid messages. If `operation` is undefined, every request is a violation.
  */
 export function proxyOperation(
   contract: Contract,
@@ -53,7 +53,7 @@ export function proxyOperation(
       if (value !== undefined && !name.startsWith('access-control-') && name !== 'content-length')
         response.setHeader(name, value);
     }
-    // The response and the journal keep the request ID of the backend.
+    // The response to the client and the journal have the request ID that the backend sent.
     response.locals.requestId = requestIdOf(backendResponse) ?? response.locals.requestId;
     response.locals.violations = found;
     reportViolations(response, found);
@@ -62,8 +62,8 @@ export function proxyOperation(
 }
 
 /**
- * Sends the response of the backend. The function sends a text with `writeText`, so that the faults apply and the
- * journal contains the text.
+ * Sends the response of the backend to the client. A body in UTF-8 is sent with `writeText`, so that the faults apply
+ * and the journal contains the text.
  */
 function send(response: Response, { status, headers, body }: UpstreamResponse): void {
   if (isUtf8(body)) {
@@ -85,7 +85,7 @@ async function bodyOf(request: Request, bodies: BodyLimits): Promise<Buffer | Pr
     if (failure === undefined) resolve(body);
     else if (failure instanceof Error) resolve(undefined);
     else {
-      // The client reads the response only after the mock has read the whole request.
+      // Some clients read the response only after they have sent the whole request, so the mock reads the rest.
       request.on('error', () => undefined).resume();
       resolve(
         failure === 'tooLarge'
@@ -171,7 +171,7 @@ function inMessage(message: ExchangeViolation['message']): (violation: Violation
   return (violation) => ({ ...violation, message });
 }
 
-/** Adds headers such as `X-Contract-Violation: response body /kid D50: kid is required.` */
+/** Adds the violations to the response headers, such as `response body /kid D50: kid is required.`, and to the log. */
 function reportViolations(response: Response, found: readonly ExchangeViolation[]): void {
   response.setHeader('X-Contract-Violations', found.length);
   if (found.length === 0) return;
@@ -183,7 +183,7 @@ function reportViolations(response: Response, found: readonly ExchangeViolation[
   warn(response, texts);
 }
 
-/** Replaces characters that a header field cannot contain (RFC 9110 §5.5). */
+/** Replaces characters that a header field cannot contain (RFC 9110 §5.5), and cuts a text after 500 characters. */
 function headerText(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 500);
 }

@@ -4,14 +4,14 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { HOP_BY_HOP } from '../../src/contract/hop-by-hop.ts';
 import { type BodyLimits, readStream } from '../pipeline/read-stream.ts';
 
-/** The response of the backend, with unchanged header values. */
+/** The response of the backend, with all headers unchanged. */
 export interface UpstreamResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** An error of a request to the backend. The message names the reason. */
+/** The error if the backend sends no usable response. The message names the backend and the reason. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   readonly timedOut: boolean;
@@ -35,7 +35,7 @@ interface UpstreamOptions {
   readonly bodies: BodyLimits;
 }
 
-/** Selects the headers that a proxy forwards. */
+/** Returns the headers that a proxy forwards: the headers without hop-by-hop headers (RFC 9110 §7.6.1). */
 export function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const named = new Set(
     String(headers.connection ?? '')
@@ -46,7 +46,7 @@ export function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name) && !named.has(name)));
 }
 
-/** The backend behind the proxy. The proxy uses a connection to the backend for several requests. */
+/** The client of the backend behind the proxy, which uses each connection for several requests. */
 export class Upstream {
   readonly #base: URL;
   readonly #agent: HttpAgent | HttpsAgent;
@@ -60,7 +60,7 @@ export class Upstream {
     this.#options = options;
   }
 
-  /** Returns true for a request that this proxy itself has sent, since the URL of the backend leads to the proxy. */
+  /** Returns true if this proxy itself has sent the request, because the URL of the backend leads to this proxy. */
   sent({ via = '' }: IncomingHttpHeaders): boolean {
     return via.includes(this.#pseudonym);
   }

@@ -11,7 +11,7 @@ test('adds valid generated records to the seed of each sandbox, also after a res
   expect(state.invites).toHaveLength(300);
   expect(state.projects).toHaveLength(2 + 2);
   expect(state.installations).toHaveLength(3 + 5);
-  // `putState` validates all records, the references between records, and the unique values.
+  // `putState` validates all records, the references between records, and the uniqueness of values.
   await sandbox.admin.putState(state);
   await sandbox.admin.resetState();
   expect((await sandbox.admin.getState()).jwtKeys).toHaveLength(5);
@@ -35,7 +35,7 @@ test.each([
   await expect(createMock({ generate: generate as Record<string, number> })).rejects.toThrow(message);
 });
 
-test('rejects the generation of records whose parent the state does not contain', async () => {
+test('rejects the generation of records if the state contains no parent for the records', async () => {
   await expect(createMock({ world: {}, generate: { invites: 1 } })).rejects.toThrow(
     'generate: invites need a parent of the kind organization, and the state has none.',
   );

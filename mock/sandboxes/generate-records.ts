@@ -12,7 +12,9 @@ import type { RecordCounts, World } from '../core/service.ts';
 import { toText } from '../stores/key-text.ts';
 import { completeState } from './state.ts';
 
-/** Largest number of attempts to generate one record that is valid and differs from all other records. */
+/**
+ * Largest number of attempts to generate one record that is valid and has no key or unique values of another record.
+ */
 const ATTEMPTS = 100;
 
 interface Source {
@@ -24,8 +26,8 @@ interface Source {
 }
 
 /**
- * Adds generated records to a state. Each generated record is valid, and its parents exist. The same seed generates the
- * same values.
+ * Returns the state with additional generated records. Each generated record is valid, and its parents exist. With the
+ * same seed, the records have the same values.
  *
  * @throws DataError when a collection is unknown, a number is invalid, or the function finds no further valid record
  */
@@ -82,15 +84,15 @@ function addRecords(
   }
 }
 
-/** Returns texts for the key and the unique values of a record, which no other record may have. */
+/** Returns one text for the key of a record, and one for its unique values. No other record may have the same texts. */
 function identities(kind: Kind, record: JsonObject): string[] {
   const unique = kind.uniqueKey(record);
   return [toText(['key', ...kind.key(record)]), ...(unique ? [toText(['unique', ...unique])] : [])];
 }
 
 /**
- * Generates a record. The record has the times of a new record, and a property with a format of the service has a
- * sample value of the format.
+ * Generates a record. Its times are those of a new record. A property whose format has sample values gets one of these
+ * values.
  */
 function draftOf({ model, resource }: Kind, contract: Contract, faker: Faker, clock: Clock): JsonObject {
   const { root, formats } = contract;
@@ -111,8 +113,8 @@ function draftOf({ model, resource }: Kind, contract: Contract, faker: Faker, cl
 }
 
 /**
- * Chooses the properties of a record that identify its parents. The last parent is a random record, and its properties
- * identify the parents above.
+ * Chooses parents for a generated record, and returns the properties that identify the parents. The last parent in the
+ * key is a random record, and this parent determines the parents above it.
  */
 function parentsOf(
   kind: Kind,

@@ -6,7 +6,7 @@ import type { World } from '../core/service.ts';
 import { completeState, stateErrors } from './state.ts';
 
 /**
- * Loads a seed from a value, or from a YAML or JSON file of any size. An absent list of records is an empty list.
+ * Loads a seed from a value, or from a YAML or JSON file of any size. A collection that is absent in the seed is empty.
  *
  * @param control document of the control API, which contains the schema `World` of a seed
  * @throws DataError that lists every error with its line in the file

@@ -20,7 +20,7 @@ function moduleWith(text: string): string {
   return path;
 }
 
-test('runs a handler of the user with the request body, the records in the path and the state', async () => {
+test('runs a handler of the user with the request body, the records that the path identifies, and the state', async () => {
   await using mock = await startMock({
     port: 0,
     handlers: {

@@ -10,10 +10,10 @@ import { isObject } from '../../src/contract/json.ts';
 import type { OperationHandlers } from '../core/service.ts';
 
 /**
- * Loads the handlers of the user from a value, or from a module whose default export contains the handlers. Loads a
- * changed module again, but not the modules that the changed module imports.
+ * Loads the handlers of the user from a value, or from a module whose default export contains the handlers. A repeated
+ * call loads a changed module again, but not the modules that this module imports.
  *
- * @throws DataError when the module cannot be loaded, has other values than functions, or names an unknown operation
+ * @throws DataError when the module cannot be loaded, or when a handler is not a function or has no known operationId
  */
 export async function loadHandlers(given: OperationHandlers | string, contract: Contract): Promise<OperationHandlers> {
   const source = typeof given === 'string' ? given : 'handlers';
@@ -26,7 +26,8 @@ async function defaultExport(path: string): Promise<OperationHandlers> {
   if (!existsSync(path)) throw new DataError(`${path}: the file does not exist.`);
   const file = resolve(path);
   const url = pathToFileURL(file);
-  // Node.js caches a module by its URL, and a CommonJS module by its file. A changed file therefore needs a new URL.
+  // Node.js caches a module by its URL, so a changed file needs a new URL. A CommonJS module is also cached by its
+  // path.
   url.search = createHash('sha256').update(readFileSync(file)).digest('hex');
   delete createRequire(import.meta.url).cache[file];
   const module: unknown = await import(url.href).catch((error: Error) => {

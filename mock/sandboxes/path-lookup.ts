@@ -12,8 +12,8 @@ export type PathLookup = (records: Records, params: Readonly<Record<string, unkn
 
 /**
  * Creates the function that finds the records that the path parameters of an operation identify (`x-fixture`). Returns
- * undefined if the parameters identify no records. The key of a record contains its parents, so the path must also
- * identify the parents.
+ * undefined if the parameters identify no records. The key of a record contains the IDs of its parents, so the path
+ * must also identify the parents.
  */
 export function pathLookup({ parameters }: Operation, kinds: Kinds): PathLookup | undefined {
   const named = parameters.flatMap(({ in: place, name, fixture }) => {

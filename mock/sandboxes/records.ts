@@ -5,8 +5,8 @@ import type { Records as TypedRecords } from '../core/service.ts';
 import { collection, type Key, type Page, type Transaction } from '../core/store.ts';
 
 /**
- * The collection that maps unique values to the key of the record with these values. The key of each entry begins with
- * the name of the collection of the record.
+ * The collection that maps unique values to the key of the record with these values. The key of each entry consists of
+ * the name of the record's collection and the unique values.
  */
 export const UNIQUE = collection<Key>('unique');
 
@@ -26,7 +26,7 @@ export class Records implements TypedRecords<Record<string, JsonObject>> {
     return this.#read(this.#kind(name), key);
   }
 
-  /** Finds a record by the IDs of its parents and its own ID or alias. */
+  /** Finds a record by its key. The last part of the key can also be the alias of the record instead of its ID. */
   async named(kind: Kind, key: Key): Promise<JsonObject | undefined> {
     const record = await this.#read(kind, key);
     if (record || kind.model.alias === undefined) return record;
@@ -74,7 +74,7 @@ export class Records implements TypedRecords<Record<string, JsonObject>> {
     await this.#tx.delete(kind.records, kind.key(record));
   }
 
-  /** Reads a record. If records of the kind can expire, updates the record to the current time. */
+  /** Reads a record. If the record has expired, stores and returns its expired form. */
   #read(kind: Kind, key: Key): Promise<JsonObject | undefined> {
     const record = this.#tx.get(kind.records, key);
     return kind.resource.expire ? record.then((found) => found && this.#asOfNow(kind, found)) : record;

@@ -1,29 +1,29 @@
 import { LIMITS } from '../core/limits.ts';
 import type { Store } from '../core/store.ts';
 
-/** Largest growth of the store between two measurements of its size, in bytes. */
+/** The mock measures the size of the store again at the latest after this estimated growth, in bytes. */
 const CHECK_BYTES = 4 * 2 ** 20;
 /**
- * A replica measures the store again when it has filled this part (1/8) of the free space, since other replicas fill
- * the same space.
+ * A process measures the store again after it has filled 1/8 of the free space. Other replicas may have filled the same
+ * space in the meantime.
  */
 const CHECK_SHARE = 8;
-/** Smallest growth of the store between two measurements of its size, as a part of the limit (1/256). */
+/** If little space is free, a process measures the store again after a growth by 1/256 of the limit. */
 const SMALLEST_SHARE = 256;
 /**
- * Estimates the bytes that a request adds to the store: its body in a record and in the journal, and the other data of
- * the exchange.
+ * Estimates the bytes that a request adds to the store. Its body is stored in a record and in the journal, and the
+ * journal also contains other data of the exchange.
  */
 const growthBy = (bodyBytes: number) => 2 * bodyBytes + 2048;
 /**
- * The time after which the mock measures the size of a full store again, in milliseconds. Between two measurements,
- * clients may delete records.
+ * If the store is full, the mock measures its size again after this time in milliseconds, since clients may have
+ * deleted records in the meantime.
  */
 const FULL_MS = 1000;
 
 interface RoomOptions {
   readonly store: Store;
-  /** Deletes the sandbox that was idle for the longest time. @returns false if no sandbox can be deleted */
+  /** Deletes the sandbox that has been idle for the longest time. @returns false if no sandbox can be deleted */
   readonly evict: () => Promise<boolean>;
   /** Largest size of all values, in bytes. */
   readonly limit?: number | undefined;
@@ -31,8 +31,8 @@ interface RoomOptions {
 }
 
 /**
- * The memory that all sandboxes may use. The mock does not measure the store for each request, but only after some
- * mebibytes of growth.
+ * Limits the memory that all sandboxes together may use. The mock estimates the growth of the store with each request,
+ * and measures the size only after some mebibytes of growth.
  */
 export class Room {
   readonly limit: number;
@@ -50,7 +50,10 @@ export class Room {
     this.limit = options.limit ?? LIMITS.memory.default;
   }
 
-  /** Adds the growth by a request to the estimated growth of the store. @returns false if the store is full */
+  /**
+   * Adds a request with a body of `bytes` bytes to the estimated growth of the store.
+   * @returns false if the store is full
+   */
   take(bytes: number): boolean {
     this.#growth += growthBy(bytes);
     const isDue = this.#isFull ? Date.now() - this.#checkedAt > FULL_MS : this.#growth >= this.#mostGrowth;

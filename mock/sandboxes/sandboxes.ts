@@ -14,27 +14,27 @@ import { replaceState, stateCollections } from './state.ts';
 
 export const DEFAULT_SANDBOX = 'default';
 
-/** Matches the valid names of sandboxes. A URL can contain the name of a sandbox without escape sequences. */
+/** Matches the valid names of sandboxes, which a URL can contain without escape sequences. */
 export const SANDBOX_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * Name of the sandbox in the store that contains the seed. The name of the sandbox with the seed contains a space, so
- * it differs from the name of any sandbox of a client.
+ * The store keeps the records of the seed in a sandbox with this name. The name contains a space, so it differs from
+ * the name of any sandbox of a client.
  */
 const SEED_SANDBOX = ' seed';
 
 /**
- * Name of the sandbox in the store whose transactions create all other sandboxes. All replicas therefore create
- * sandboxes one after the other.
+ * All sandboxes are created in transactions of the sandbox with this name. Since such transactions run one after the
+ * other, all replicas together cannot exceed the limit of sandboxes.
  */
 const CREATION_SANDBOX = ' creation';
 
 /** Records the time of the last use of each sandbox. */
 export interface UseRecorder {
   use(sandbox: string): void;
-  /** Discards the data of the sandbox that is not in the store yet. */
+  /** Discards the data of the sandbox that is not yet written to the store. */
   forget(sandbox: string): void;
-  /** Writes all data that is not in the store yet. */
+  /** Writes all waiting data to the store. */
   flush(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ interface SandboxesOptions {
   readonly settings: Settings;
   /** The initial faults of every sandbox. */
   readonly faults?: readonly SandboxFault[];
-  /** The clock of the mock. A sandbox with the setting `clock` has a different time. */
+  /** The clock of every sandbox without the setting `clock`. */
   readonly clock?: Clock;
   readonly ids?: Ids;
   readonly uses?: UseRecorder;
@@ -57,7 +57,7 @@ interface SandboxesOptions {
   readonly notice?: ((text: string) => void) | undefined;
 }
 
-/** The time in milliseconds that a sandbox must be idle before the mock may delete the sandbox because of a limit. */
+/** The mock may delete a sandbox because of a limit only if it has been idle for this time, in milliseconds. */
 const EVICTABLE_MS = 60_000;
 
 /** The sandboxes of a mock. The first use of a sandbox creates the sandbox from the seed. */
@@ -71,7 +71,7 @@ export class Sandboxes {
   readonly #cleared: readonly Collection[];
   readonly #most: number;
   readonly #notice: (text: string) => void;
-  /** The creations in progress, by the name of the sandbox. */
+  /** The promises of the sandboxes that are being created, by the name of the sandbox. */
   readonly #creations = new Map<string, Promise<Settings>>();
 
   constructor({
@@ -113,9 +113,9 @@ export class Sandboxes {
   /**
    * Opens the sandbox. Creates the sandbox if it does not exist.
    *
-   * @param mayCreate false if the function must not create a nonexistent sandbox. The state of a nonexistent sandbox is
-   * not accessible
-   * @throws StoreError when the number of sandboxes has reached its limit
+   * @param mayCreate false if the function must not create a nonexistent sandbox. The function then returns the result
+   * of `unopened`
+   * @throws StoreError when the number of sandboxes has reached its limit, and no sandbox can be deleted
    */
   async open(name: string, mayCreate = true): Promise<Sandbox> {
     const patience = this.#store.replicas && new Patience();
@@ -129,8 +129,8 @@ export class Sandboxes {
   }
 
   /**
-   * Returns an object for a sandbox that need not exist, without access to the store. The object has the settings of a
-   * new sandbox.
+   * Returns an object for a sandbox that need not exist, without reading the store. The object has the default settings
+   * and no faults.
    */
   unopened(name: string): Sandbox {
     const { faults: _, ...settings } = this.#settings;
@@ -164,7 +164,7 @@ export class Sandboxes {
     return [...lives].map(([name, life]) => ({ name, ...life }));
   }
 
-  /** Reads a collection with one value per sandbox. The map has one entry per sandbox, by the name of the sandbox. */
+  /** Reads a collection with at most one value per sandbox. The returned map has the names of the sandboxes as keys. */
   values<T>(collection: Collection<T>): Promise<ReadonlyMap<string, T>> {
     return this.#store.perSandbox(collection);
   }
@@ -185,7 +185,7 @@ export class Sandboxes {
   }
 
   /**
-   * Deletes all sandboxes that were idle for `idleMs` milliseconds, except the sandbox `default`.
+   * Deletes all sandboxes that have been idle for `idleMs` milliseconds, except the sandbox `default`.
    * @returns the names of the deleted sandboxes
    */
   async expire(idleMs: number): Promise<string[]> {
@@ -199,8 +199,8 @@ export class Sandboxes {
   }
 
   /**
-   * Deletes the sandbox that was idle for the longest time, but never the sandbox `default`.
-   * @returns false if no sandbox was idle for long enough
+   * Deletes the sandbox that has been idle for the longest time, but never the sandbox `default`.
+   * @returns false if no sandbox has been idle for `EVICTABLE_MS`
    */
   async evict(why: string): Promise<boolean> {
     await this.#uses?.flush();
@@ -239,7 +239,7 @@ export class Sandboxes {
 
   /**
    * Creates the sandbox. If the number of sandboxes has reached its limit, deletes an idle sandbox first.
-   * @throws StoreError when no sandbox was idle for long enough
+   * @throws StoreError when the limit is reached and no sandbox has been idle for `EVICTABLE_MS`
    */
   async #createOrEvict(name: string, patience: Patience | undefined): Promise<Settings> {
     const why = `the mock has ${this.#most} sandboxes, the limit of --max-sandboxes`;
@@ -274,8 +274,8 @@ export class Sandboxes {
   }
 
   /**
-   * Returns the time for the collection `life`, in milliseconds since 1970. Replicas use the clock of the store, since
-   * their own clocks differ.
+   * Returns the current time for the collection `life`, in milliseconds since 1970. Replicas use the clock of the
+   * store, since the clocks of their machines differ.
    */
   #now(): number {
     return this.#store.replicas?.now() ?? Date.now();
@@ -299,8 +299,8 @@ function isEmpty(settings: Settings): boolean {
 }
 
 /**
- * Adds the faults to the settings of a sandbox. The function omits an empty list of faults, so that requests can skip
- * the evaluation of faults.
+ * Returns the settings with the given faults. If there are no faults, the settings have no property `faults`, so that
+ * requests can skip the evaluation of faults.
  */
 function withFaults({ faults: _, ...settings }: Settings, faults: readonly SandboxFault[]): Settings {
   return faults.length > 0 ? { ...settings, faults } : settings;

@@ -14,8 +14,8 @@ type Handler = OperationHandler<unknown, Readonly<Record<string, JsonObject>>, R
 const NONE = {};
 
 /**
- * Creates the handlers of the operations. A handler of the user replaces the handler of the service for the same
- * operation. Each handler runs in one transaction, after the mock has found the records in the path.
+ * Creates the handlers of the operations. A handler of the user (`own`) replaces the handler of the service for the
+ * same operation. Each handler runs in one transaction, after the mock has found the records that the path identifies.
  */
 export function serviceHandlers(kinds: Kinds, contract: Contract, own: OperationHandlers = {}): SandboxHandlers {
   const handlers = [...[...kinds.values()].map(({ resource }) => resource.handlers ?? {}), own].flatMap(
@@ -51,8 +51,8 @@ function problem(name: ProblemName, detail: string, rule?: string): Problem {
 }
 
 /**
- * Checks that the records in the path of a request exist. Returns a 404 problem for the first record that does not
- * exist.
+ * Checks that the records exist that the path of a request identifies. Returns a 404 problem for the first record that
+ * does not exist, otherwise undefined.
  */
 export type SandboxLookup = (
   sandbox: Sandbox,

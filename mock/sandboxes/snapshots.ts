@@ -2,20 +2,22 @@ import type { Kinds } from '../core/kinds.ts';
 import { collection, type Transaction } from '../core/store.ts';
 import { stateCollections } from './state.ts';
 
-/** A saved state of a sandbox. The store contains a copy of the records in the snapshot. */
+/**
+ * A saved state of a sandbox. This object only describes the snapshot; its records are a separate copy in the store.
+ */
 export interface Snapshot {
   readonly name: string;
-  /** The time when a client took the snapshot (RFC 3339), by the clock of the sandbox. */
+  /** The time when a client created or replaced the snapshot (RFC 3339), by the clock of the sandbox. */
   readonly takenAt: string;
 }
 
 /**
- * The collection of the snapshots of a sandbox. The copy of the records in a snapshot is a separate sandbox in the
- * store.
+ * The collection of the snapshots of a sandbox. The store keeps the records of each snapshot like a separate sandbox
+ * (`copyOf`).
  */
 export const SNAPSHOTS = collection<Snapshot>('snapshots');
 
-/** Saves the state of a sandbox as a snapshot. @returns true if no snapshot had the name before */
+/** Saves the state of a sandbox as a snapshot. @returns false if the function replaced a snapshot with the same name */
 export async function takeSnapshot(
   tx: Transaction,
   kinds: Kinds,
@@ -49,8 +51,8 @@ export async function deleteSnapshots(tx: Transaction, sandbox: string): Promise
 }
 
 /**
- * Returns the name of the sandbox in the store that contains the copy of a snapshot. The name of the copy contains
- * spaces, so it differs from the name of any sandbox of a client.
+ * Returns the name under which the store keeps the records of a snapshot. The name contains spaces, so it differs from
+ * the name of any sandbox of a client.
  */
 function copyOf(sandbox: string, snapshot: string): string {
   return ` snapshot ${sandbox} ${snapshot}`;

@@ -7,15 +7,16 @@ import { toText } from '../stores/key-text.ts';
 import { putRecord, type Records, UNIQUE } from './records.ts';
 
 /**
- * Lists the collections of the state. The settings, the faults and the journal of a sandbox do not belong to the state.
+ * Lists the collections that contain the state of a sandbox. The settings, the faults and the journal do not belong to
+ * the state.
  */
 export function stateCollections(kinds: Kinds): Collection[] {
   return [...[...kinds.values()].map(({ records }) => records), UNIQUE, COUNTERS];
 }
 
 /**
- * Replaces the complete state of a sandbox. After the replacement, the generation of identifiers from the seed starts
- * again with the first identifier.
+ * Replaces the complete state of a sandbox. If the sandbox has the setting `identifierSeed`, the next new record gets
+ * the first identifier of this seed.
  */
 export async function replaceState(tx: Transaction, kinds: Kinds, state: World): Promise<void> {
   await tx.clear(stateCollections(kinds));
@@ -30,12 +31,12 @@ export async function readState(records: Records, kinds: Kinds): Promise<World> 
   return Object.fromEntries(lists);
 }
 
-/** Adds an empty list to a state for each absent collection. */
+/** Returns the state with an empty list for each absent collection. */
 export function completeState(kinds: Kinds, state: World): World {
   return Object.fromEntries([...kinds.values()].map((kind) => [kind.model.collection, recordsOf(state, kind)]));
 }
 
-/** An inconsistency in a state, with the JSON Pointer of its place and a sentence about the reason. */
+/** An inconsistency in a state: the JSON Pointer of the inconsistent record, and a sentence about the reason. */
 export interface StateError {
   readonly pointer: string;
   readonly detail: string;
@@ -56,7 +57,7 @@ function* invalidReferences(state: World, kind: Kind, known: ReadonlySet<string>
   }
 }
 
-/** Returns the message for a nonexistent record, with the IDs of records instead of their names. */
+/** Returns the message for a nonexistent record. The message contains the IDs of the record and its parent. */
 export function missingMessage({ kind, key }: { readonly kind: Kind; readonly key: Key }): string {
   return kind.missingMessage(String(key.at(-1)), key.at(-2));
 }
@@ -74,7 +75,7 @@ function* duplicates(state: World, kind: Kind): Generator<StateError> {
   }
 }
 
-/** Returns the message for a second record with the same unique values. */
+/** Returns the message that another record has the same unique values as the given record. */
 export function duplicateMessage({ model, resource }: Pick<Kind, 'model' | 'resource'>, record: JsonObject): string {
   return resource.duplicateMessage?.(record) ?? `another ${model.noun} has the same unique values.`;
 }

@@ -24,7 +24,7 @@ const createInvite: Handler<Bodies['CreateInviteRequest'], 'org'> = async (
   return { body: await records.create('invite', draft) };
 };
 
-/** The request body of an action on an invite. */
+/** The request body of an action on an invite: `orgId` and `inviteId`, or `email`, or `email` and `orgId`. */
 interface PendingInvite {
   readonly orgId?: string;
   readonly inviteId?: string;

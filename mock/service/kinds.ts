@@ -4,23 +4,23 @@ import type { OperationContext, OperationHandler } from '../core/service.ts';
 
 type Records = control['schemas'];
 
-/** The types of the request bodies of the service. */
+/** The types of the request bodies of the service, by the name of their schema. */
 export type Bodies = api['schemas'];
 
-/** The kinds of record. For example, `jwtKey` is the kind of the collection `jwtKeys`. */
+/** The types of the records by kind. For example, `jwtKey` is the kind of the records in the collection `jwtKeys`. */
 export type Kinds = {
   [Collection in keyof Records['World'] as Collection extends `${infer Kind}s` ? Kind : never]-?: NonNullable<
     Records['World'][Collection]
   >[number];
 };
 
-/** The seed and the state of a sandbox. */
+/** The type of the seed, and of the complete state of a sandbox. */
 export type World = { readonly [Collection in keyof Records['World']]-?: Readonly<Records['World'][Collection]> };
 
-/** The functions of the mock that every handler may call. */
+/** The properties of the second argument that are the same for every handler. */
 export type Context = Pick<OperationContext<unknown, Kinds>, 'records' | 'clock' | 'problem'>;
 
-/** Handlers by operationId. The argument `found` of a handler contains the records in the path of the request. */
+/** Handlers by operationId. The property `found` of the second argument has the records that the path identifies. */
 export type Handlers = {
   readonly [Id in keyof operations]?: OperationHandler<BodyOf<operations[Id]>, Partial<Kinds>, Kinds>;
 };

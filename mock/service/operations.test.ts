@@ -60,7 +60,7 @@ describe('the upsert of object metadata', () => {
   const field = (more: object = {}) => ({ fieldName: 'tier', displayName: 'Tier', valueType: 'string', ...more });
   const put = (fields: object) => api.put(path).set(KEY).send({ groupRef: 'g', fields });
 
-  test('returns the action of the upsert for each field (D66)', async () => {
+  test('returns for each field whether the upsert creates, updates or keeps the field (D66)', async () => {
     expect((await put({ contact: [field()] })).body.fields.contact.tier).toEqual({
       fieldName: 'tier',
       action: 'create',

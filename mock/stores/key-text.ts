@@ -1,6 +1,6 @@
 import type { Key } from '../core/store.ts';
 
-/** Converts the key of a record to text. JSON separates the parts of the key unambiguously. */
+/** Converts the key of a record to JSON text, in which the parts of the key are separated unambiguously. */
 export function toText(key: Key): string {
   return JSON.stringify(key);
 }

@@ -1,7 +1,9 @@
 import { type Collection, type Key, LIFE, type Page, type Store, type Transaction } from '../core/store.ts';
 import { toPrefix, toText } from './key-text.ts';
 
-/** The stored values of a collection by key. No object outside the store shares a part of a stored value. */
+/**
+ * The stored values of a collection, by key. The store copies each value, so no other code can change a stored value.
+ */
 class Records extends Map<string, unknown> {
   /** The approximate size of the values, in bytes. */
   bytes = 0;
@@ -11,7 +13,7 @@ type SandboxRecords = Map<Collection, Records>;
 /** A store in memory. The data of the store is lost at the end of the process. */
 export class MemoryStore implements Store {
   readonly #sandboxes = new Map<string, SandboxRecords>();
-  /** True while a transaction runs and other transactions must wait. */
+  /** True while a transaction runs, so that other transactions must wait. */
   #busy = false;
   readonly #waiting: (() => void)[] = [];
 
@@ -55,7 +57,7 @@ export class MemoryStore implements Store {
       for (const revert of undo.reverse()) revert();
       throw error;
     } finally {
-      // The transaction passes its lock directly to the next waiting transaction.
+      // If a transaction is waiting, `#busy` stays true, so that no third transaction can run first.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#busy = false;
@@ -168,7 +170,7 @@ class MemoryTransaction implements Transaction {
     this.#undo.push(() => this.#set(collection, before));
   }
 
-  /** Replaces a collection of the sandbox. Deletes a sandbox without collections. */
+  /** Replaces or deletes a collection of the sandbox. Deletes the sandbox if no collection remains. */
   #set(collection: Collection, records: Records | undefined): void {
     const sandbox: SandboxRecords = this.#sandboxes.get(this.#name) ?? new Map();
     if (records) sandbox.set(collection, records);
@@ -178,7 +180,7 @@ class MemoryTransaction implements Transaction {
   }
 }
 
-/** Sorts the texts and returns the first `limit` texts. Never keeps more than `limit` texts in memory. */
+/** Returns the first `limit` texts in sorted order, without sorting all texts; all texts if `limit` is undefined. */
 function smallest(texts: Iterable<string>, limit?: number): string[] {
   if (limit === undefined) return [...texts].sort();
   const kept: string[] = [];
@@ -192,7 +194,7 @@ function smallest(texts: Iterable<string>, limit?: number): string[] {
   return kept;
 }
 
-/** Finds the position of a text in a sorted list (binary search). */
+/** Finds the index at which to insert a text into a sorted list (binary search). */
 function positionOf(text: string, sorted: readonly string[]): number {
   let low = 0;
   let high = sorted.length;
@@ -214,10 +216,10 @@ function copyOf(source: Records): Records {
   return records;
 }
 
-/** The approximate memory of an object or array without its properties or elements, in bytes. */
+/** The approximate memory in bytes of an object or array without its properties or elements. */
 const OBJECT_BYTES = 64;
 
-/** Returns the approximate memory that a value of plain JSON needs, in bytes. */
+/** Returns the approximate memory in bytes that a value of plain JSON needs. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 16;
   if (typeof value !== 'object' || value === null) return 0;

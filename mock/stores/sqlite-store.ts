@@ -5,13 +5,13 @@ import { type Collection, type Key, LIFE, type Page, type Store, type Transactio
 import { StoreError } from '../core/store-error.ts';
 import { toRange, toText } from './key-text.ts';
 
-/** A store in an SQLite file. Committed data survives the end of the process, since SQLite uses a write-ahead log. */
+/** A store in an SQLite file. With the write-ahead log of SQLite, committed data survives a crash of the process. */
 export class SqliteStore implements Store {
   readonly #file: string;
   readonly #database: DatabaseSync;
   /**
-   * The lock that prevents the use of the data file by other processes. The operating system releases the lock when the
-   * process ends, also after a kill.
+   * The lock that prevents the use of the data file by another mock. The operating system releases the lock when the
+   * process ends, even after a kill.
    */
   readonly #lock: DatabaseSync | undefined;
   readonly #begin: StatementSync;
@@ -32,7 +32,7 @@ export class SqliteStore implements Store {
    * for this promise.
    */
   #tail: Promise<unknown> = Promise.resolve();
-  /** True after a failed access to the file, until a health check can write to the file again. */
+  /** True after a failed access to the data file, until `isWritable` can write to the file again. */
   #hasFailed = false;
 
   /** @throws StoreError when the file cannot be opened, is not a database or has another version */
@@ -65,8 +65,8 @@ export class SqliteStore implements Store {
     this.#delete = prepare(`DELETE FROM record ${where} AND key = ?`);
     this.#list = prepare(`SELECT value FROM record ${where} AND key > max(?, ?) AND key < ? ORDER BY key LIMIT ?`);
     this.#clear = prepare(`DELETE FROM record ${where} AND key > ? AND key < ?`);
-    // Deletes only the records that differ from the source. When a client restores a snapshot, most records of the
-    // sandbox equal the records of the snapshot.
+    // Deletes only records that differ from the source, or that the source does not contain. When a client restores a
+    // snapshot, most records of the sandbox equal the records of the snapshot.
     this.#removeOthers = prepare(
       `DELETE FROM record ${where} AND NOT EXISTS (
          SELECT 1 FROM record AS source WHERE source.sandbox = ? AND source.collection = record.collection
@@ -109,7 +109,7 @@ export class SqliteStore implements Store {
     return this.#inTurn(async () => Number(this.#bytes.get()?.bytes));
   }
 
-  /** After a failed access to the file, writes a record as a test, and deletes this record. */
+  /** Returns true if no access to the data file has failed. Otherwise tries to write and delete a test record. */
   async isWritable(): Promise<boolean> {
     if (!this.#hasFailed) return true;
     const probe = async () => {
@@ -210,7 +210,7 @@ function isLocked(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
 }
 
-/** Finds the reason why SQLite cannot open the data file. SQLite has the same unclear message for several reasons. */
+/** Finds the reason why SQLite cannot open the data file, since SQLite has the same message for several reasons. */
 function openErrorReason(file: string, { message }: Error): string {
   if (!existsSync(dirname(file))) return `the folder ${dirname(file)} does not exist`;
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) return 'it is a folder; expected a file';
@@ -228,8 +228,8 @@ function isFileError(error: unknown): error is Error {
 }
 
 /**
- * The size of the record that the health check writes to test for free space, in bytes. Most records of requests are
- * smaller.
+ * The size in bytes of the test record with which the health check finds out whether the disk has free space. Most
+ * records of requests are smaller.
  */
 const PROBE_BYTES = 64 * 1024;
 

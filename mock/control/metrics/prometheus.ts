@@ -20,7 +20,8 @@ export interface MetricsSource {
  * sources.
  */
 export function metricsRegistry({ traffic, journaled, sandboxes, replica }: MetricsSource): Prometheus.Registry {
-  // If an `import` of a CommonJS package fails once, every later `import` fails, too. `require` reads the package again.
+  // If an `import` of a CommonJS package fails once, every later `import` fails, too. `require` reads the package
+  // again.
   const { Counter, collectDefaultMetrics, Gauge, Registry } = require('prom-client') as typeof Prometheus;
   const registry = new Registry();
   if (replica !== undefined) registry.setDefaultLabels({ replica });

@@ -25,13 +25,15 @@ export function resetConnection(response: MockResponse): void {
 export const sendTruncated: Deliver = (response, status, body) => {
   if (!body) return resetConnection(response);
   const sendHalf = (bytes: Buffer) =>
-    // The first half of the body must reach the client, so the mock destroys the connection only after all data is sent.
+    // The first half of the body must reach the client, so the mock destroys the connection only after all data is
+    // sent.
     response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.end(() => response.destroy()));
   writeHead(response, status, body, sendHalf, 'The mock closed the connection after half of the body.');
 };
 
 /**
- * Sends a response body in which the highest bit of the first byte, and of about one in sixteen other bytes, is flipped.
+ * Sends a response body in which the highest bit of the first byte, and of about one in sixteen other bytes, is
+ * flipped.
  */
 export function sendGarbled(random: Buffer): Deliver {
   return (response, status, body) => {

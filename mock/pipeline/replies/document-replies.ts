@@ -18,16 +18,16 @@ interface SelectedReply extends SelectedResponse {
 }
 
 /**
- * Creates a response from the document, or a problem if the document does not declare the selected response. If the mock
- * has a seed, generated values depend only on the seed and the path. The URLs in the response lead to the mock.
+ * Creates a response from the document, or a problem if the document does not declare the selected response. If the
+ * mock has a seed, generated values depend only on the seed and the path. The URLs in the response lead to the mock.
  */
 export type DocumentReplies = (selected: SelectedReply, request: Request) => Promise<Reply | Problem>;
 
 type GenerateValue = (schema: SchemaLocation, path: string, dynamic?: boolean) => Promise<unknown>;
 
 /**
- * Creates the function that responds without reading or changing the state: with an example from the document, or with a
- * value that the function generates from a schema.
+ * Creates the function that responds without reading or changing the state: with an example from the document, or with
+ * a value that the function generates from a schema.
  */
 export function documentReplies(contract: Contract, operation: Operation, seed: number | undefined): DocumentReplies {
   const generateValue = valueGenerator(contract, seed);

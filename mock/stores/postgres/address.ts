@@ -21,7 +21,7 @@ const PARAMETERS = [
 /**
  * Parses a URL such as `postgres://user@host:5432/database?sslmode=verify-full` (libpq, §34.1.1.2).
  *
- * @throws StoreError without the password when the URL is invalid
+ * @throws StoreError when the URL is invalid. The message does not contain the password
  */
 export function parseAddress(url: string): Address {
   const parsed = parse(url);
@@ -48,7 +48,7 @@ export function parseAddress(url: string): Address {
 }
 
 function parse(url: string): URL {
-  // The URL may name the host in a parameter, but `new URL` requires a host before the path.
+  // The URL may name the host only in the parameter `host`, but `URL.parse` requires a host before the path.
   const parsed = URL.parse(url) ?? URL.parse(url.replace(/^([a-z]+:\/\/(?:[^/@]*@)?)(?=[:/?]|$)/i, '$1localhost'));
   if (parsed) return parsed;
   throw new StoreError(
@@ -88,7 +88,7 @@ function tlsOptions(mode: (typeof MODES)[number], parameters: ReadonlyMap<string
   return mode === 'verify-full' ? own : { ...own, checkServerIdentity: () => undefined };
 }
 
-/** Returns the path of the root certificate that libpq uses by default. */
+/** Reads the root certificate that libpq uses by default; undefined if the file does not exist. */
 function defaultRoot(): string | undefined {
   const path = join(homedir(), '.postgresql/root.crt');
   return existsSync(path) ? readPem('sslrootcert', path) : undefined;

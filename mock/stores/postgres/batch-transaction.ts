@@ -7,11 +7,11 @@ import { type Batch, type Changes, idOf, type View } from './batch.ts';
 class NeedsOwnBatch extends Error {}
 
 /**
- * A transaction of the store within a batch. The changes of a transaction stay in memory until the transaction is
- * complete.
+ * A transaction of the store within a batch. If the batch has several transactions, the changes of each transaction
+ * stay in memory until this transaction is complete.
  */
 export class BatchTransaction implements Transaction {
-  /** True if the transaction must run again, as the only transaction of its batch. */
+  /** True if the transaction has failed because it must be the only transaction of its batch, and so must run again. */
   needsOwnBatch = false;
   readonly #batch: Batch;
   readonly #view: View;
@@ -20,12 +20,12 @@ export class BatchTransaction implements Transaction {
   constructor(batch: Batch, view: View) {
     this.#batch = batch;
     this.#view = view;
-    // The only transaction of a batch may write before its end, since a rollback of the batch undoes only this
-    // transaction.
+    // The only transaction of a batch may write to the database before its end, since a rollback of the batch does not
+    // undo any other transaction.
     this.#changes = batch.single ? view.changes : new Map();
   }
 
-  /** Shows the changes of this transaction to the next transactions of the batch. */
+  /** Makes the changes of this transaction visible to the next transactions of the batch. */
   complete(): void {
     if (this.#batch.single) return;
     for (const [id, change] of this.#changes) this.#view.changes.set(id, change);
@@ -52,7 +52,7 @@ export class BatchTransaction implements Transaction {
   }
 
   async list<T>(collection: Collection<T>, prefix: Key = [], page: Page = {}): Promise<T[]> {
-    // The changes of this transaction are only in memory, so the database cannot list the changed records.
+    // The changes of this transaction are only in memory, so the database cannot yet list the changed records.
     if (!this.#batch.single && this.#changes.values().some((change) => change.collection === collection))
       this.#requireOwnBatch();
     const listed = await this.#batch.list(this.#view, collection, prefix, page);
@@ -96,8 +96,8 @@ export class BatchTransaction implements Transaction {
 }
 
 /**
- * Returns the transaction for use on another sandbox. The first operation of the returned transaction locks the other
- * sandbox.
+ * Returns a transaction of the same batch for another sandbox. The first operation of the returned transaction locks
+ * the other sandbox.
  */
 function otherSandbox(batch: Batch, sandbox: string): Transaction {
   const open = async () => new BatchTransaction(batch, await batch.lock(sandbox));

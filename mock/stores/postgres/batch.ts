@@ -21,7 +21,7 @@ import {
   WRITE,
 } from './statements.ts';
 
-/** A record that a transaction changes. `json` is undefined if the transaction deletes it. */
+/** A record that a transaction changes. `text` is its key, and `json` is undefined if the transaction deletes it. */
 interface Change {
   readonly collection: string;
   readonly text: string;
@@ -36,15 +36,15 @@ export type Changes = Map<string, Change>;
  */
 const CHUNK = 2000;
 const MAX_WRITERS = 64;
-/** Length of the JSON of a record in characters from which `ReadPrediction` ignores the record. */
+/** `ReadPrediction` ignores records whose JSON has at least this number of characters. */
 const LARGE = 4096;
 
 /** The records of a sandbox, including the changes that the batch has not written to the database yet. */
 class View {
   readonly sandbox: string;
-  /** The JSON of each record that the batch has read or written. */
+  /** The JSON of each record that the batch has read or written; undefined if the record does not exist. */
   readonly known = new Map<string, string | undefined>();
-  /** Changes of complete transactions that the batch has not written to the database yet. */
+  /** The changes of completed transactions that the batch has not yet written to the database. */
   readonly changes: Changes = new Map();
   /** The records that the next statement reads, with the promise of this statement. */
   next: { readonly keys: Map<string, RecordKey>; readonly done: Promise<void> } | undefined;
@@ -53,7 +53,7 @@ class View {
     this.sandbox = sandbox;
   }
 
-  /** Stores the JSON of the records that the database returned. The other records with the given keys do not exist. */
+  /** Stores the JSON of the records that the database returned, and that other records with the keys do not exist. */
   learn(keys: readonly RecordKey[], found: QueryResult): void {
     for (const [collection, text] of keys) this.known.set(idOf(collection, text), undefined);
     for (const { collection, key, value } of rowsOf(found))
@@ -74,7 +74,7 @@ export class Batch {
   readonly #views = new Map<string, View>();
   readonly #main: View;
   readonly #writers: readonly string[];
-  /** The records of the sandbox that the transactions of the batch have read. */
+  /** The keys of the small records of the sandbox that the transactions of the batch have read. */
   readonly #reads = new Map<string, RecordKey>();
   #lastMs: number;
   #changed = false;
@@ -109,7 +109,7 @@ export class Batch {
     return batch;
   }
 
-  /** The small records that the transactions of the batch have read, by their identifiers. */
+  /** The keys of the small records that the transactions of the batch have read, by the identifier of the record. */
   get reads(): ReadonlyMap<string, RecordKey> {
     return this.#reads;
   }
@@ -132,13 +132,15 @@ export class Batch {
     return view;
   }
 
-  /** Returns the time of a transaction: `now`, or the time of an earlier transaction if that time is later. */
+  /**
+   * Returns the time of a transaction: `now`, or the time of a previous transaction if its time was later than `now`.
+   */
   time(now: number): number {
     this.#lastMs = Math.max(now, this.#lastMs);
     return this.#lastMs;
   }
 
-  /** Reads the JSON of a record. One statement reads all records that callers read concurrently. */
+  /** Reads the JSON of a record. One statement reads all records that callers request concurrently. */
   async read(view: View, collection: string, text: string): Promise<string | undefined> {
     const id = idOf(collection, text);
     const change = view.changes.get(id);
@@ -199,7 +201,10 @@ export class Batch {
     return this.view(sandbox);
   }
 
-  /** Writes all changes and commits the database transaction. @throws Error unless the server confirms the commit */
+  /**
+   * Writes all changes and commits the database transaction.
+   * @throws Error if the server does not confirm the commit
+   */
   async commit(writer: string): Promise<void> {
     const [process] = writer.split(':');
     const others = this.#writers.filter((one) => !one.startsWith(`${process}:`)).slice(1 - MAX_WRITERS);
@@ -224,7 +229,7 @@ export class Batch {
     await this.#guard(Promise.all(this.#sendWrites()));
   }
 
-  /** Sends the statements that write the changes and the row of the sandbox: one statement, if possible. */
+  /** Sends the statements that write the changes and the row of the sandbox; only one statement if possible. */
   #sendLastWrites(writers: readonly string[]): Promise<unknown>[] {
     const { sandbox, changes } = this.#main;
     const isSmall = changes.size > 0 && changes.size <= CHUNK;
@@ -255,7 +260,7 @@ export class Batch {
     return this.#guard(this.#client.query(text, [...values]));
   }
 
-  /** Stores the first error of the database in `failure`, so that a transaction of the store cannot hide the error. */
+  /** Stores the first database error in `failure`, so that the batch fails even if a transaction catches the error. */
   async #guard<T>(result: Promise<T>): Promise<T> {
     try {
       return await result;
@@ -268,7 +273,9 @@ export class Batch {
 
 export type { View };
 
-/** Returns an identifier of a record within its sandbox. The name of a collection never contains a space. */
+/**
+ * Returns a unique identifier of a record within its sandbox, since the name of a collection never contains a space.
+ */
 export function idOf(collection: string, text: string): string {
   return `${collection} ${text}`;
 }

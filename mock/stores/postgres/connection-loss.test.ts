@@ -7,7 +7,7 @@ import { openPostgresStore } from './postgres-store.ts';
 
 const COUNTERS = collection<number>('counters');
 
-/** A test with a store that connects to PostgreSQL through a proxy. The proxy can cut the connections. */
+/** Defines a test whose store connects to PostgreSQL through a proxy that can cut the connections. */
 const test = postgresTest
   .extend('proxy', async ({ server }, { onCleanup }) => {
     const proxy = await PostgresProxy.start(server.port);
@@ -29,7 +29,10 @@ async function increment(tx: Transaction): Promise<number> {
 
 describe.each(['client', 'server'] as const)('a connection that is cut at a message of the %s', (from) => {
   describe.each(['cut', 'forward and cut'] as const)('(%s)', (verdict) => {
-    test('commits each transaction exactly once if the connection is lost at any message', async ({ store, proxy }) => {
+    test('commits each transaction exactly once, regardless of the message at which the connection is lost', async ({
+      store,
+      proxy,
+    }) => {
       let expected = await store.transaction('a', increment);
       let types = '';
       for (let position = 1; ; position++) {
@@ -44,7 +47,8 @@ describe.each(['client', 'server'] as const)('a connection that is cut at a mess
         proxy.judge = () => 'forward';
         if (seen < position) break;
       }
-      // With the message Z, the server reports after the COMMIT that it is ready for the next statement.
+      // The loop has cut the COMMIT of the client, or the message Z (ReadyForQuery) that the server sends after a
+      // COMMIT.
       expect(types).toContain(from === 'client' ? 'COMMIT' : 'Z');
       expect(await store.get('a', COUNTERS, ['count'])).toBe(expected);
     });

@@ -1,6 +1,6 @@
 import { StoreError } from '../../core/store-error.ts';
 
-/** The seconds after which a client should retry a request that failed because of the database. */
+/** After a request has failed because of the database, the client should retry it after this number of seconds. */
 const RETRY_AFTER_SECONDS = 2;
 
 /** Returns the SQLSTATE of an error that the database server reported; undefined for an error of the connection. */
@@ -30,7 +30,10 @@ export function unusable(shown: string, reason: string, cause?: unknown): StoreE
   return new StoreError(`The mock cannot use the database ${shown}: ${reason}.`, { cause });
 }
 
-/** Creates the error for a caller of the store. @param inDoubt true if the transaction may have been committed */
+/**
+ * Creates the error for a caller of the store if the database fails.
+ * @param inDoubt true if it is unknown whether the transaction was committed
+ */
 export function unavailable(shown: string, error: unknown, inDoubt = false): StoreError {
   return new StoreError(`The mock cannot use the database ${shown}: ${reasonOf(error)}.`, {
     cause: error,
@@ -41,7 +44,7 @@ export function unavailable(shown: string, error: unknown, inDoubt = false): Sto
   });
 }
 
-/** Describes the reason of an error in one clause, without a password. */
+/** Describes the reason for a database error in one clause, such as `its host is unknown`, without a password. */
 export function reasonOf(error: unknown): string {
   const { message, code, address, port, errors } = error as NodeJS.ErrnoException & {
     readonly address?: string;

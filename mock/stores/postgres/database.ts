@@ -4,24 +4,24 @@ import { type Address, parseAddress } from './address.ts';
 import { reasonOf, unusable } from './database-error.ts';
 
 /**
- * Largest number of connections for transactions. Each process has two more connections: one for reads, and one for
- * `ReplicaContact`.
+ * Largest number of connections in the pool of a process. Each process has two more connections: one for
+ * `RecordReader`, and one for `ReplicaContact`.
  */
 const POOL_SIZE = 6;
-/** The time to open a connection or to wait for a free connection, in milliseconds. */
+/** The time limit for opening a connection, and for waiting until a connection of the pool is free, in milliseconds. */
 const CONNECT_MS = 3000;
 /**
- * The time limit of a statement in the driver `pg`, in milliseconds. The database server has a shorter time limit for
- * statements, since the error of the server is clearer.
+ * The time limit of a statement in the driver `pg`, in milliseconds. The limit in the database server is shorter
+ * (`BEGIN`), so that the error normally comes from the server, whose message is clearer.
  */
 const QUERY_MS = 3500;
 
 type Driver = typeof import('pg');
 
-/** A row of a result, by the names of the columns. */
+/** A row of a query result: the values by the names of the columns. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A PostgreSQL database. A connection sends a statement without waiting for the results of earlier statements. */
+/** A PostgreSQL database. Its connections send a statement without waiting for the results of earlier statements. */
 export class Database {
   /** The address of the database without the password. */
   readonly shown: string;
@@ -39,12 +39,13 @@ export class Database {
       connectionTimeoutMillis: CONNECT_MS,
       idleTimeoutMillis: 30_000,
     });
-    // A failed connection rejects its statements and also emits `error`, which ends a process without a listener.
+    // A failed connection rejects its statements. It also emits `error`, which would end the process without a
+    // listener.
     this.#pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
   }
 
   /**
-   * Opens the first connection to the database, and detects if the server offers TLS.
+   * Opens the first connection to the database. With `sslmode=prefer`, finds out whether the server offers TLS.
    *
    * @param prepare function that creates the tables over the first connection
    * @throws StoreError when the database cannot be used
@@ -77,7 +78,7 @@ export class Database {
     }
   }
 
-  /** Opens a connection that does not belong to the pool. */
+  /** Opens a separate connection, which does not belong to the pool. */
   async connect(connectMs = CONNECT_MS, queryMs = QUERY_MS): Promise<Client> {
     const client = new this.#driver.Client({
       ...this.#config,
@@ -89,7 +90,7 @@ export class Database {
     return client;
   }
 
-  /** Takes a connection from the pool. The call `release(true)` closes the connection. */
+  /** Takes a connection from the pool. The call `release()` returns the connection; `release(true)` closes it. */
   acquire(): Promise<PoolClient> {
     return this.#pool.connect();
   }
@@ -107,7 +108,7 @@ function shownAddress({ user, host, port, database }: Client): string {
   return `postgres://${name}/${database ?? ''}`;
 }
 
-/** Returns the rows of a result. */
+/** Returns the rows of a query result, whose values have the type `unknown`. */
 export function rowsOf(result: QueryResult): readonly Row[] {
   return result.rows as readonly Row[];
 }

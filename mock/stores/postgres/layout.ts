@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg';
 import { rowsOf } from './database.ts';
 import { sqlState, unusable } from './database-error.ts';
 
-/** The version of the tables in layout.sql. */
+/** The version of the tables in layout.sql, which the table `meta` stores. */
 export const LAYOUT = 1;
 const OLDEST_VERSION = 12;
 const SQL = new URL('./layout.sql', import.meta.url);
@@ -16,7 +16,10 @@ const TABLES = ['meta', 'replica', 'sandbox', 'record'];
 const CONCURRENT = new Set(['23505', '42P07', '42710']);
 const MAX_ATTEMPTS = 20;
 
-/** Creates the missing tables of the mock. @throws StoreError when the mock cannot use the database */
+/**
+ * Checks the database server, creates the missing tables of the mock, and checks the version of existing tables.
+ * @throws StoreError when the mock cannot use the database
+ */
 export async function prepareLayout(client: ClientBase, shown: string): Promise<void> {
   const [server = {}] = rowsOf(
     await client.query(

@@ -10,14 +10,14 @@ import { RecordReader } from './record-reader.ts';
 import { ReplicaContact } from './replica-contact.ts';
 import { SandboxQueue } from './sandbox-queue.ts';
 
-/** The time to open the first connection at the start, in milliseconds. */
+/** The time limit for opening the first connection at the start, in milliseconds. */
 const START_MS = 10_000;
-/** The default time that a caller waits for the store, in milliseconds. */
+/** The default time that a caller waits for the store before its request fails, in milliseconds. */
 const PATIENCE_MS = 7000;
-/** The interval between two checks for callers whose time to wait has ended, in milliseconds. */
+/** The store checks at this interval, in milliseconds, whether the waiting time of a caller has ended. */
 const EXPIRY_MS = 100;
 
-/** Reads one record per sandbox by its key, since a table of long records takes long to read. */
+/** Reads one record per sandbox by its key, since reading the whole table `record` would take long. */
 const PER_SANDBOX = `SELECT record.sandbox, record.value FROM sandbox
   JOIN record ON record.sandbox = sandbox.name AND record.collection = $1`;
 const BYTES = 'SELECT coalesce(sum(octet_length(value)), 0) AS bytes FROM record';

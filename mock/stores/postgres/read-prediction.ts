@@ -1,16 +1,16 @@
-/** The collection of a record, and the text of its key. */
+/** The name of the record's collection, and the text of the record's key. */
 export type RecordKey = readonly [collection: string, text: string];
 
 /**
- * The factor by which each batch reduces the score of a record. The score of a record is the share of the recent
- * batches that read the record.
+ * The score of a record is the weighted share of the batches that read the record. Each batch multiplies the weight of
+ * all earlier batches by this factor.
  */
 const DECAY = 0.9;
-/** The smallest score of a record that the next batch probably reads. */
+/** A record with at least this score is read in advance, since the next batch probably reads the record. */
 const LIKELY = 0.2;
 const FORGOTTEN = 0.05;
 const MAX_PREDICTED = 16;
-/** Largest number of records with a score. A prediction is not useful for batches that read more records. */
+/** Largest number of records with a score. For batches that read more different records, a prediction is not useful. */
 const MAX_CANDIDATES = 64;
 
 interface Candidate {
@@ -19,9 +19,8 @@ interface Candidate {
 }
 
 /**
- * Predicts which records the next batch reads, so that the batch can read these records together with the lock of the
- * sandbox. Most requests read the same few records, such as the counters of the journal. A wrong prediction only costs
- * time.
+ * Predicts which records the next batch reads, so that the batch can read these records while it locks the sandbox.
+ * Most requests read the same few records, such as the counters of the journal. A wrong prediction only costs time.
  */
 export class ReadPrediction {
   readonly #candidates = new Map<string, Candidate>();
@@ -32,7 +31,7 @@ export class ReadPrediction {
     return this.#predicted;
   }
 
-  /** Learns from the records that a batch has read, by their identifiers. */
+  /** Updates the scores after a batch has read the given records (by the identifier of the record). */
   learn(read: ReadonlyMap<string, RecordKey>): void {
     for (const [id, candidate] of this.#candidates) {
       candidate.score *= DECAY;

@@ -14,13 +14,15 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
-/** A record that callers want to read, with the callers that wait for its value. */
+/** The key of a record to read, and the callers that wait for the record. */
 interface Wanted {
   readonly key: readonly [sandbox: string, collection: string, text: string];
   waiters: Waiter[];
 }
 
-/** Reads single records over one connection. All reads that arrive while a statement runs share the next statement. */
+/**
+ * Reads single records over one connection. The next statement reads all records that callers request during a read.
+ */
 export class RecordReader {
   readonly #database: Database;
   #client: Promise<Client> | undefined;
@@ -45,7 +47,7 @@ export class RecordReader {
     });
   }
 
-  /** Rejects each read whose time to wait has ended. */
+  /** Rejects each read whose caller has waited for its `patienceMs`. `now` is a time as in `performance.now`. */
   expire(now: number): void {
     for (const records of [this.#current, this.#wanted]) {
       for (const [id, wanted] of records) {
@@ -67,8 +69,8 @@ export class RecordReader {
 
   async #run(): Promise<void> {
     this.#running = true;
-    // The reader waits for all reads in the same turn of the event loop, so that one statement reads all of these
-    // records.
+    // The reader waits for a microtask, so that one statement also reads the records that callers request directly
+    // after the first request.
     await Promise.resolve();
     while (this.#wanted.size > 0) {
       this.#current = this.#wanted;

@@ -6,14 +6,14 @@ import { unavailable } from './database-error.ts';
 import { LAYOUT } from './layout.ts';
 
 /**
- * The interval between two checks of the database, in milliseconds. The sum of the interval and `TIMEOUT_MS` must stay
- * below two seconds, since a process must report a lost database within two seconds.
+ * The interval between two checks of the database, in milliseconds. The sum of `INTERVAL_MS` and `TIMEOUT_MS` must stay
+ * below two seconds, since a process must report within two seconds that the database does not respond.
  */
 const INTERVAL_MS = 400;
 const TIMEOUT_MS = 1000;
-/** The number of checks between two writes of the row of this process in the table `replica`. */
+/** This process updates its row in the table `replica` once per this number of checks. */
 const CHECKS_PER_CONTACT = 10;
-/** The number of checks between two removals of unused rows. */
+/** This process deletes the unused rows of the table `sandbox` once per this number of checks. */
 const CHECKS_PER_CLEANUP = 1000;
 
 const CHECK = `SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now,
@@ -26,21 +26,21 @@ const LIST = `SELECT name, version, document, last_seen FROM replica
   WHERE last_seen >= clock_timestamp() - interval '30 seconds' ORDER BY name`;
 const TERMS = 'SELECT layout, document, journal, sandbox_ttl FROM meta FOR UPDATE';
 /**
- * Creates the row of the terms, if no other process has created the row. Each process locks this row before it compares
- * the terms.
+ * Creates the row that contains the terms of the replicas (`ReplicaTerms`), if no other process has created the row.
+ * Each process locks this row before it compares its own terms with the row.
  */
 const CREATE_TERMS = `INSERT INTO meta (layout, document, journal, sandbox_ttl) VALUES ($1, $2, $3, $4)
   ON CONFLICT (layout) DO NOTHING`;
 const SET_TERMS = 'UPDATE meta SET document = $2, journal = $3, sandbox_ttl = $4 WHERE layout = $1';
 /**
- * Deletes the rows of sandboxes that were deleted an hour ago. Within this hour, a process may still need the row to
- * find out whether a commit succeeded.
+ * Deletes the rows of sandboxes that have no records and that were last changed an hour ago. Within this hour, a
+ * process may still need the row to find out whether a commit succeeded.
  */
 const CLEAN_UP = `DELETE FROM sandbox WHERE last_ms < $1
   AND NOT EXISTS (SELECT 1 FROM record WHERE record.sandbox = sandbox.name)`;
 const CLEAN_UP_AFTER_MS = 3_600_000;
 
-/** The regular contact of this process with the database, which also shows this process to the other replicas. */
+/** Contacts the database regularly: checks whether the database responds, and shows this process to other replicas. */
 export class ReplicaContact implements Replicas {
   readonly name: string;
   ready = true;
@@ -98,7 +98,7 @@ export class ReplicaContact implements Replicas {
       await this.#client?.query(LEAVE, [this.name]);
       await this.#client?.end();
     } catch {
-      // Without a deletion, the row of this process expires after 30 seconds.
+      // If the row of this process cannot be deleted here, another replica deletes the row after 30 seconds.
     }
   }
 

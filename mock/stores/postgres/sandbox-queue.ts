@@ -7,57 +7,59 @@ import type { Database } from './database.ts';
 import { isTransient, unavailable } from './database-error.ts';
 import type { ReadPrediction } from './read-prediction.ts';
 
-/** Largest number of transactions in one database transaction. */
+/** Largest number of transactions of the store in one database transaction. */
 const MAX_BATCH = 64;
-/** Time after which a batch runs no further transaction, so that other replicas do not wait too long for the lock. */
+/** After this time, a batch starts no further transaction, so that other replicas do not wait too long for the lock. */
 const MAX_BATCH_MS = 250;
 const MIN_BACKOFF_MS = 20;
 const MAX_BACKOFF_MS = 400;
 
 type Work = (transaction: Transaction) => Promise<unknown>;
 
-/** A transaction of the store whose result the caller does not have yet. */
+/** A transaction of the store that waits or runs, and the caller that waits for its result. */
 interface Entry {
   readonly work: Work;
-  /** The time until which the caller waits, in milliseconds as in `performance.now`. */
+  /** The time until which the caller waits, in milliseconds on the clock of `performance.now`. */
   readonly until: number;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
   /** True if the transaction must be the only transaction of its batch. */
   alone: boolean;
-  /** True if the caller has its result. */
+  /** True if the caller has received the result or an error. */
   settled: boolean;
 }
 
-/** The result of a transaction. The result is valid when the batch of the transaction is committed. */
+/** The result of a transaction. `settle` passes the result to the caller after the commit of the batch. */
 interface Outcome {
   readonly entry: Entry;
   readonly settle: () => void;
 }
 
 /**
- * The queue of the transactions that this process runs on one sandbox. The queue commits several transactions together.
+ * The queue of the transactions that this process runs on one sandbox. The queue commits several transactions together
+ * as a batch.
  */
 export class SandboxQueue {
   readonly #database: Database;
   readonly #sandbox: string;
-  /** Generates the name of a new batch of this process. */
+  /** Generates the name of a new batch, which starts with the name of this process. */
   readonly #nextBatch: () => string;
   readonly #prediction: ReadPrediction;
   readonly #waiting: Entry[] = [];
   /** The transactions that the current batch runs. */
   #current: Entry[] = [];
   /**
-   * The outcomes of a batch whose commit the server did not confirm. The server may have committed the batch without
-   * the confirmation.
+   * The outcomes of a batch whose commit the server has not confirmed; undefined if there is none. The server may
+   * nevertheless have committed the batch, for example if the connection was lost.
    */
   #inDoubt: readonly Outcome[] | undefined;
   #lastError: unknown = new Error('it does not respond');
   #running: Promise<void> | undefined;
-  /** The connection of the queue. The queue keeps a connection for several batches. */
+  /** The database connection that the queue keeps for its current batches; undefined while the queue has none. */
   #client: PoolClient | undefined;
   /**
-   * Number of transactions that the queue may still run on its connection before another queue can use the connection.
+   * The queue returns its connection to the pool after this number of further transactions, so that other queues can
+   * use the connection.
    */
   #remaining = 0;
 
@@ -68,7 +70,7 @@ export class SandboxQueue {
     this.#prediction = prediction;
   }
 
-  /** Promise that resolves when the queue is empty. */
+  /** Promise that resolves when the queue is empty; undefined if the queue is empty. */
   get idle(): Promise<void> | undefined {
     return this.#running;
   }
@@ -81,7 +83,7 @@ export class SandboxQueue {
     });
   }
 
-  /** Rejects each transaction whose caller has reached the end of its time to wait. */
+  /** Rejects each transaction whose caller waits only until `now` or an earlier time. */
   expire(now: number): void {
     const expired = [...this.#current, ...this.#waiting].filter(({ until, settled }) => !settled && until <= now);
     if (expired.length === 0) return;
@@ -101,8 +103,8 @@ export class SandboxQueue {
   }
 
   /**
-   * Takes a group of transactions from the queue, and tries to run and commit the group until the commit succeeds or
-   * the last caller stops waiting.
+   * Takes transactions from the queue, and runs and commits them as a batch. Retries the batch until the commit
+   * succeeds, the error is permanent, or no caller waits any longer.
    */
   async #commitNext(): Promise<void> {
     const name = this.#nextBatch();
@@ -124,7 +126,7 @@ export class SandboxQueue {
     this.#inDoubt = undefined;
   }
 
-  /** Tries to run and commit a batch. @returns the error of the database, or undefined if the batch has ended */
+  /** Tries once to run and commit a batch. @returns the database error, or undefined if all callers have a result */
   async #attempt(name: string): Promise<unknown> {
     try {
       if (!this.#client) {
@@ -165,7 +167,7 @@ export class SandboxQueue {
     for (const outcome of outcomes) outcome.settle();
   }
 
-  /** Returns the transactions of the batch: the transactions of the last attempt, or the first waiting transactions. */
+  /** Returns the transactions of the batch: those of the failed attempt if there was one, else the first that wait. */
   #take(): readonly Entry[] {
     this.#current = this.#current.filter(({ settled }) => !settled);
     if (this.#current.length > 0 || this.#inDoubt) return this.#current;

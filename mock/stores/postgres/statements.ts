@@ -7,8 +7,8 @@ export const BEGIN =
   'BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 3000; SET LOCAL idle_in_transaction_session_timeout = 3000';
 export const LOCK = 'SELECT writers, last_ms FROM sandbox WHERE name = $1 FOR UPDATE';
 /**
- * Creates the row of a new sandbox. The version is the current time, so that the version of a deleted sandbox with the
- * same name is always lower.
+ * Creates the row of a new sandbox. The first version number is the current time, so that it is higher than every
+ * version of a deleted sandbox with the same name.
  */
 export const CREATE = `INSERT INTO sandbox (name, version, writers, last_ms)
   VALUES ($1, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, '{}', 0) ON CONFLICT (name) DO NOTHING`;
@@ -22,19 +22,20 @@ export const PUT = `INSERT INTO record (sandbox, collection, key, value)
   SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[])
   ON CONFLICT (sandbox, collection, key) DO UPDATE SET value = excluded.value`;
 export const TOUCH = 'UPDATE sandbox SET version = version + 1, writers = $2, last_ms = $3 WHERE name = $1';
-/** Combines `PUT` and `TOUCH` in one statement. The parameters of `PUT` precede the parameters of `TOUCH`. */
+/** Combines `PUT` and `TOUCH` in one statement, with the parameters of `PUT` before the parameters of `TOUCH`. */
 export const WRITE = `WITH put AS (${PUT})
   UPDATE sandbox SET version = version + 1, writers = $5, last_ms = $6 WHERE name = $1`;
 /**
- * Combines `DELETE`, `PUT` and `TOUCH` in one statement. The parameters of `WRITE` precede the parameters of `DELETE`.
+ * Combines `DELETE`, `PUT` and `TOUCH` in one statement, with the parameters of `WRITE` before the parameters of
+ * `DELETE`.
  */
 export const DELETE_AND_WRITE = `WITH put AS (${PUT}), deleted AS (
     DELETE FROM record WHERE sandbox = $1 AND (collection, key) IN (SELECT * FROM unnest($7::text[], $8::text[])))
   UPDATE sandbox SET version = version + 1, writers = $5, last_ms = $6 WHERE name = $1`;
 export const CLEAR = 'DELETE FROM record WHERE sandbox = $1 AND collection = ANY($2) AND key > $3 AND key < $4';
 /**
- * Deletes only the records that differ from the source. When a client restores a snapshot, most records of the sandbox
- * equal the records of the snapshot.
+ * Deletes the records that the source does not contain; `COPY` then changes only different records. When a client
+ * restores a snapshot, most records of the sandbox equal the records of the snapshot.
  */
 export const REMOVE_OTHERS = `DELETE FROM record WHERE sandbox = $1 AND collection = ANY($3) AND NOT EXISTS (
   SELECT 1 FROM record AS source

@@ -17,7 +17,7 @@ const test = postgresTest.extend('tlsServer', { scope: 'worker' }, async ({ shar
   const own = await selfSignedCertificate('127.0.0.1');
   writeFileSync(String(certificate), own.cert);
   writeFileSync(String(other), (await selfSignedCertificate('127.0.0.1')).cert);
-  // PostgreSQL rejects a key that other users can read.
+  // PostgreSQL rejects a key file that other users can read.
   writeFileSync(String(key), own.key, { mode: 0o600 });
   chmodSync(folder, 0o755);
   if (process.getuid?.() === 0) chownSync(String(key), unprivilegedUser().uid, unprivilegedUser().gid);
@@ -33,7 +33,7 @@ test.for([
   ['require', true],
   ['verify-ca', true],
   ['verify-full', true],
-] as const)('connects with sslmode=%s, with TLS: %s', async ([mode, isEncrypted], { server, tlsServer }) => {
+] as const)('connects with sslmode=%s (encrypted: %s)', async ([mode, isEncrypted], { server, tlsServer }) => {
   expect(server).toBeDefined();
   const root = mode.startsWith('verify') ? `&sslrootcert=${certificate}` : '';
   const store = await openPostgresStore(`${await tlsServer.newDatabase()}?sslmode=${mode}${root}`);
