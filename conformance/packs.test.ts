@@ -9,7 +9,7 @@ const requirements = loadRequirements(REQUIREMENTS_FILE);
 const { first, last } = suiteOf(contract);
 const cases = [first, ...suiteOf(contract).cases(), last];
 
-/** Rules that the suite evaluates in every response instead of in a case of their own. */
+/** Rules that the suite evaluates in every response, so that no case lists them. */
 const ON_EVERY_ANSWER = ['D11', 'D13', 'D15', 'D20', 'D21', 'D22', 'D23', 'D24', 'D26', 'S01'];
 
 test.each(['id', 'title'] as const)('gives each case a unique %s', (name) => {
@@ -17,11 +17,11 @@ test.each(['id', 'title'] as const)('gives each case a unique %s', (name) => {
   expect(all.filter((value, index) => all.indexOf(value) !== index)).toEqual([]);
 });
 
-test('gives each case an ID that fits into a command line and a waiver file', () => {
+test('gives each case an ID without characters that need quotes in a shell or in YAML', () => {
   expect(cases.map(({ id }) => id).filter((id) => !/^[\w./-]+$/.test(id))).toEqual([]);
 });
 
-test('has a case or a check of every response for each requirement that is not excluded', () => {
+test('tests each requirement that is not excluded, in a case or in every response', () => {
   const checked = new Set([...ON_EVERY_ANSWER, ...cases.flatMap(({ rules }) => rules)]);
   const unchecked = requirements.filter(({ id, excluded }) => excluded === undefined && !checked.has(id));
   expect(unchecked.map(({ id }) => id)).toEqual([]);
@@ -69,7 +69,7 @@ test.each([
   expect(new Set(others.map((name) => name.split(' ')[1]))).toEqual(new Set([operationId]));
 });
 
-test('gives each group of cases a unique name, and each case the tags of its kind and its operations', () => {
+test('gives each group of cases a unique name, and each case the tags of its group and of its operations', () => {
   const groups = suiteOf(contract).groups();
   expect(new Set(groups.map(({ name }) => name)).size).toBe(groups.length);
   const all = suiteOf(contract).cases({ runs: 1, seed: 1 });

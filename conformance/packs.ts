@@ -9,9 +9,9 @@ import { servicePack } from './service/index.ts';
 import { makeKeysAhead } from './service/jwt-keys/key-material.ts';
 
 /**
- * The rule packs of a run: the document, the Integration Management Service, explorations.
+ * The rule packs of a run, for the OpenAPI document, for the Integration Management Service, and for explorations.
  *
- * @public a worker loads this module by its URL
+ * @public since a worker thread loads this module by its URL
  */
 export const packs: readonly RulePackFactory[] = [
   documentPack,
@@ -19,14 +19,14 @@ export const packs: readonly RulePackFactory[] = [
   explorationPack,
 ];
 
-/** The formats of the document. @public */
+/** The formats that the OpenAPI document uses in addition to those of JSON Schema. @public */
 export { FORMATS as formats } from '../spec/formats/index.ts';
 /** Work that a worker thread does while it waits for a run. @public */
 export const prepare = makeKeysAhead;
 
 const suites = new WeakMap<Contract, Suite>();
 
-/** The suite for a contract, which is composed once per contract. */
+/** The suite for a contract. Calls with the same contract return the same suite. */
 export function suiteOf(contract: Contract): Suite {
   const suite = suites.get(contract) ?? new Suite(contract, packs);
   suites.set(contract, suite);

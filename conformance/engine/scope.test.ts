@@ -23,7 +23,7 @@ function answer(status: number, more: Partial<Answer> = {}): Answer {
   return { status, headers: {}, text: '', json: undefined, durationMs: 1, ...more };
 }
 
-/** A scope whose requests get the given responses in order. The last response repeats. */
+/** A scope whose requests get the given responses, one after the other. The last response repeats. */
 function scopeOf(...answers: readonly (Answer | Error)[]) {
   const session = new Session(suiteOf(contract).rules, { ...target, timeoutMs: 1000 });
   let sent = 0;
@@ -37,10 +37,10 @@ function scopeOf(...answers: readonly (Answer | Error)[]) {
   return { scope, session, send, count: () => sent };
 }
 
-/** The findings except the findings about D15, which the suite records for every response. */
+/** The findings without those about D15, which the suite evaluates for every response. */
 const found = ({ findings }: Scope) => findings.filter(({ rule }) => rule !== 'D15');
 
-test('accepts a valid request with the documented status, and records that the given rules and the rule of the status hold', () => {
+test('records that the given rules and the rule of the status hold if a valid request gets the documented status', () => {
   const { scope } = scopeOf();
   expect(scope.accepted(answer(201), invites, 'the body is valid', ['D71'])).toBe(true);
   expect(scope.findings).toEqual([holds('D71'), holds('D72')]);
@@ -121,13 +121,13 @@ test.each<[number, unknown[]]>([
   expect(scope.findings).toEqual(want);
 });
 
-test('reports a rule as broken by a wrong status if the rule is also in the list of rules about the status', () => {
+test('reports that a wrong status breaks a rule that is in both lists of rules', () => {
   const { scope } = scopeOf();
   scope.rejected(answer(400), 422, 'it is wrong', ['D43', 'D08'], ['D43', 'D08']);
   expect(scope.findings.map(({ result }) => result)).toEqual(['broken', 'broken']);
 });
 
-test('records if each rule of a check holds, and returns the condition', () => {
+test('records for each rule of a check whether it holds, and returns the condition', () => {
   const { scope } = scopeOf();
   expect(scope.check(['D44', 'D46'], true, 'it changed', 'this', 'that')).toBe(true);
   expect(scope.check('D44', false, 'it changed', 'this', 'that')).toBe(false);
@@ -147,7 +147,7 @@ test('throws Untestable with the reason if a required condition is false', () =>
   expect(scope.findings).toEqual(['D44', 'D46'].map((rule) => ({ rule, ...untestable })));
 });
 
-test('records the exchange of the given response as the evidence of a finding, or else the last exchange', async () => {
+test('records the exchange of the given response, or else the latest exchange, as the evidence of a finding', async () => {
   const [first, second] = [answer(400), answer(201)];
   const { scope, send } = scopeOf(first, second);
   scope.holds('D01');
@@ -194,7 +194,7 @@ test('reports D15 for a request without a response, and keeps the exchange', asy
   expect(scope.sent).toMatchObject([{ answer: undefined, judgement: 'survival' }]);
 });
 
-test('records the evaluated exchange as the evidence of a finding, even after additional and later requests', async () => {
+test('records the evaluated exchange as the evidence of a finding, even if side requests or later requests follow it', async () => {
   const { scope, send } = scopeOf(answer(200), answer(404), answer(409));
   await send('/first');
   const second = await send('/second');
@@ -220,7 +220,7 @@ test('records no finding and no exchange if a request could not be sent', async 
   expect([scope.findings, scope.sent, scope.requests]).toEqual([[], [], 0]);
 });
 
-test('keeps each exchange with the extent of its evaluation and its operation', async () => {
+test('keeps each exchange with its operation and the extent of its evaluation (`judgement`)', async () => {
   const { scope } = scopeOf(answer(404));
   await scope.send({ operation: invites, body: { email: 'a@example.com' } });
   await scope.sendWire({ method: 'GET', path: '/', headers: {} }, undefined);
@@ -258,7 +258,7 @@ test('sends a valid request once per run, and throws Untestable if the target re
   expect(taken.count()).toBe(1);
 });
 
-test('adds the findings and exchanges of a part of a case, in order, with the options that repeat the part', async () => {
+test('adds the findings and exchanges of a part of a case in order, and adds the options that repeat the part to the findings', async () => {
   const { scope, session, send } = scopeOf();
   await send();
   const part = new Scope(session);
@@ -293,7 +293,7 @@ test('adds the rules that hold in a part of a case and the number of its request
   expect([scope.sent.length, scope.requests]).toEqual([0, 2]);
 });
 
-test('suggests a check of an uncertain fixture if the target responds with 404 to a valid request with the fixture', async () => {
+test('suggests to check an uncertain fixture if the target responds with 404 to a valid request that uses it', async () => {
   const { scope, session } = scopeOf();
   session.markUncertain('org');
   for (const status of [404, 400]) scope.accepted(answer(status), invites, 'the body is valid');

@@ -26,10 +26,10 @@ export class Scope {
   readonly session: Session;
   readonly findings: Finding[] = [];
   readonly #sent: JudgedExchange[] = [];
-  /** Index of the exchange to which the next findings refer. */
+  /** Index in `#sent` of the exchange to which the next findings refer; -1 before the first exchange. */
   #current = -1;
   #requests = 0;
-  /** Number of characters in the bodies of the responses. */
+  /** Number of characters in the bodies of all responses to the case. */
   #characters = 0;
 
   constructor(session: Session) {
@@ -41,7 +41,11 @@ export class Scope {
     return this.#requests;
   }
 
-  /** Adds the findings and exchanges of a part of the case. @param replay the options that repeat the part */
+  /**
+   * Adds the findings and exchanges of a part of the case, such as one generated sequence of an exploration.
+   *
+   * @param replay the options that repeat the part
+   */
   include(part: Scope, findings: readonly Finding[], replay?: string): void {
     const since = this.#sent.length;
     this.#sent.push(...part.#sent);
@@ -54,13 +58,13 @@ export class Scope {
     this.#includeHolding(part);
   }
 
-  /** Adds the number of requests of a part of the case, and the rules that hold in this part, without the exchanges. */
+  /** Adds only the number of requests of a part of the case, and the rules that hold in this part. */
   includeWithoutExchanges(part: Scope): void {
     this.#requests += part.requests;
     this.#includeHolding(part);
   }
 
-  /** Adds each rule that holds in a part of the case once. */
+  /** Adds one finding for each rule that holds in a part of the case. */
   #includeHolding(part: Scope): void {
     const known = new Set(this.findings.map(({ rule, result }) => result === 'holds' && rule));
     const held = part.findings.filter(({ result }) => result === 'holds').map(({ rule }) => rule);
@@ -93,9 +97,9 @@ export class Scope {
   }
 
   /**
-   * Reports values in responses that differ from the expected state of their records.
+   * Reports values in the responses of the case that differ from the state that the ledger expects.
    *
-   * @param always false for a case that explains unexpected values itself if it finds a failure
+   * @param always true to report the values even if the case has already found a failure, which may be their cause
    */
   reportMismatches(always = false): void {
     if (!always && this.findings.some(({ result }) => result === 'broken')) return;
@@ -110,7 +114,7 @@ export class Scope {
     }
   }
 
-  /** Reports the unexpected values in records that several cases share, each value with its exchange. */
+  /** Reports the unexpected values in records that several cases share. Adds the exchange of each value to the case. */
   reportDeferred(): void {
     for (const { mismatch, exchange } of this.session.ledger.deferred.splice(0)) {
       if (!this.#sent.includes(exchange)) this.#sent.push(exchange);
@@ -127,8 +131,9 @@ export class Scope {
   }
 
   /**
-   * Sends a request to an operation. @throws NoAnswerError if no response arrives, after it records that the given
-   * rules are broken
+   * Sends a request to an operation and evaluates the response.
+   *
+   * @throws NoAnswerError if no response arrives, after the scope has recorded that the rule `server-error` is broken
    */
   async send(request: OperationRequest, judgement: Judgement = 'whole'): Promise<Answer> {
     return this.sendWire(await toWire(this.session, request), request.operation, judgement);
@@ -159,7 +164,7 @@ export class Scope {
   }
 
   /**
-   * Evaluates every aspect of the response to a request that was sent without an operation or with the judgement
+   * Evaluates a response by all rules, although its request was sent without an operation or with the judgement
    * `survival`.
    */
   evaluateCompletely(wire: WireRequest, answer: Answer, operation: Operation): void {
@@ -189,7 +194,10 @@ export class Scope {
     }
   }
 
-  /** Sends additional requests that help to evaluate an earlier response, to which later findings still refer. */
+  /**
+   * Sends additional requests that help to evaluate an earlier response. Later findings still refer to the earlier
+   * response.
+   */
   async sideRequests<T>(send: () => Promise<T>): Promise<T> {
     const before = this.#current;
     try {
@@ -199,14 +207,17 @@ export class Scope {
     }
   }
 
-  /** Sends additional requests once per run, when the first case needs their result. */
+  /**
+   * Sends additional requests like `sideRequests`, but only once per run, and returns the same result to every case.
+   */
   onceSideRequests<T>(name: string, send: () => Promise<T>): Promise<T> {
     return this.sideRequests(() => this.session.once(name, send));
   }
 
   /**
-   * Requires that the target accepts a valid request of the operation; otherwise, the rejection of an invalid request
-   * proves nothing. Sends the valid request once per run. Does nothing for an operation without a body.
+   * Verifies that the target accepts a valid request to the operation; otherwise, the rejection of an invalid request
+   * proves nothing. The scope sends the valid request once per run. For an operation without a body, the function does
+   * nothing.
    *
    * @param example the example that the invalid body was made from; by default the largest one
    * @throws Untestable if the valid request is rejected
@@ -218,7 +229,10 @@ export class Scope {
     }
   }
 
-  /** The response to a valid request, which the suite sends once per run; undefined if the operation has no body. */
+  /**
+   * The response to a valid request to the operation, which the suite sends once per run; undefined if the operation
+   * has no body.
+   */
   async validRequestAnswer(operation: Operation, chosen?: Example): Promise<Answer | undefined> {
     const { session } = this;
     const example = chosen ?? exampleOf(session, operation);
@@ -250,7 +264,11 @@ export class Scope {
     else this.forAnswer(actual, () => this.broken(rule, message, expected, describe(actual), more));
   }
 
-  /** Reports that the rules hold, or that the target breaks them. @returns the condition */
+  /**
+   * Reports that the rules hold if the condition is true, or that they are broken if it is false.
+   *
+   * @returns the condition
+   */
   check(
     rules: string | readonly string[],
     condition: boolean,
@@ -268,7 +286,7 @@ export class Scope {
 
   /**
    * Evaluates the response to a valid request. A rejection breaks `rules`. An undocumented 2xx or a redirect breaks the
-   * rule of the status. After a 5xx the rules are untestable, since the rule `server-error` covers the 5xx.
+   * rule about the success status. After a 5xx the rules are untestable, since the rule `server-error` covers the 5xx.
    *
    * @param what the reason why the target must accept the request, as a clause
    * @returns true if the target accepted the request
@@ -291,7 +309,7 @@ export class Scope {
           `${answer.status}`,
         );
       } else if (answer.status === 413 && this.#bodyLength(answer) > SMALL_BODY) {
-        // A service limits the size of bodies as it likes.
+        // A service may reject a large body, so the response says nothing about the rules.
       } else if (answer.status >= 500) {
         this.untestable(
           rules,
@@ -348,7 +366,7 @@ export class Scope {
     });
   }
 
-  /** The size of the request body in bytes. */
+  /** The size in bytes of the body of the request to which the target sent this response. */
   #bodyLength(answer: Answer): number {
     const body = this.#sent.find((exchange) => exchange.answer === answer)?.request.body ?? '';
     return Buffer.byteLength(body);

@@ -2,12 +2,12 @@ import type { ProblemTitles } from '../../src/run-result/case-record.ts';
 import { RESPONSE_LIMITS } from '../connection/response-limits.ts';
 import type { Conceal } from '../connection/secrets.ts';
 
-/** The titles that a run saw for each problem type (`problem-recommended`). */
+/** Collects the titles of the problem documents of a run by problem type, for the rule `problem-recommended`. */
 export class SeenTitles {
   readonly #byType = new Map<string, Set<string>>();
   #count = 0;
 
-  /** Adds a title, up to the limits of a run. */
+  /** Adds a title. After the limits in `RESPONSE_LIMITS`, the class shortens titles and ignores further titles. */
   add(type: string, title: string): void {
     const of = this.#byType.get(type.slice(0, RESPONSE_LIMITS.titleCharacters)) ?? new Set();
     const kept = title.slice(0, RESPONSE_LIMITS.titleCharacters);
@@ -16,7 +16,7 @@ export class SeenTitles {
     this.#byType.set(type.slice(0, RESPONSE_LIMITS.titleCharacters), of.add(kept));
   }
 
-  /** The titles as a report may show them. */
+  /** The titles by problem type, without secrets, for a report. */
   shown(conceal: Conceal): ProblemTitles {
     const shown = [...this.#byType].map(([type, titles]): [string, string[]] => [
       conceal(type),

@@ -14,7 +14,11 @@ const target = { baseUrl: 'http://127.0.0.1:1', apiKey: 'k-123456', fixtures, pr
 const REQUEST = { method: 'GET', path: '/', headers: {} };
 const ANSWER: Answer = { status: 200, headers: {}, text: '', json: undefined, durationMs: 1 };
 
-/** A session whose target sends the responses of `send`. @param isThere false if the target is gone after a failure */
+/**
+ * A session whose target sends the responses of `send`.
+ *
+ * @param isThere false if the target is gone after the first failure
+ */
 function sessionOf(send: (count: number) => Answer | Promise<Answer>, isThere = true) {
   vi.spyOn(Presence.prototype, 'confirm').mockResolvedValue(isThere);
   const session = new Session(suiteOf(contract).rules, { ...target, timeoutMs: 1000 });
@@ -45,7 +49,7 @@ test('returns a configured fixture until the run marks the fixture as missing, a
   expect(session.reason('org')).toBe('the target does not know it');
 });
 
-test('calls a function with a given name once per run', async () => {
+test('calls the function only once for each name', async () => {
   const { session } = sessionOf(() => ANSWER);
   const work = vi.fn(async () => 7);
   expect(await Promise.all([session.once('a', work), session.once('a', work)])).toEqual([7, 7]);
@@ -55,7 +59,7 @@ test('calls a function with a given name once per run', async () => {
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-test('makes unique names from the ID of the run and the number of the case, and returns increasing numbers', async () => {
+test('makes unique names from the ID of the run and the number of the case, and numbers its turns', async () => {
   const { session } = sessionOf(() => ANSWER);
   const names = async () => [session.uniqueName(), session.uniqueName()];
   const shared = () => session.once('shared work', names);
@@ -82,7 +86,7 @@ test('ends the run and sends no further request if the target throttles permanen
   expect([count(), session.requests]).toEqual([1, 1]);
 });
 
-test('reports a deletion only for a configured installation, whose ID may be in any letter case', async () => {
+test('records a deletion only if the installation is configured, in any letter case of its ID', async () => {
   const [lower, other] = ['5f000000-0000-4000-8000-00000000000a', 'no-such-thing'];
   const session = new Session(suiteOf(contract).rules, {
     ...target,
@@ -105,7 +109,7 @@ test('continues the run after a single throttled request', async () => {
   expect(session.stop).toBeUndefined();
 });
 
-test('ends the run if the target is gone, and reports the number of requests and the unanswered requests', async () => {
+test('ends the run if the target is gone, and reports the number of requests and the requests without a response', async () => {
   const { session, send } = sessionOf((count) => (count < 3 ? ANSWER : silent(false)()), false);
   await send();
   await send();
@@ -115,13 +119,13 @@ test('ends the run if the target is gone, and reports the number of requests and
   expect(session.stop).toEqual({ reason: 'gone', message, unanswered });
 });
 
-test('ends the run after one request if the target never responds', async () => {
+test('ends the run after the first request if the target never responds', async () => {
   const { session, send } = sessionOf(silent(false), false);
   await expect(send()).rejects.toThrow(Untestable);
   expect(session.stop?.message).toBe('the target stopped responding after 1 request: GET /: no answer');
 });
 
-test('throws NoAnswerError for an unanswered request, and continues the run if the target responds to other requests', async () => {
+test('throws NoAnswerError for a request without a response, and continues the run if the target responds to other requests', async () => {
   const { session, send } = sessionOf(silent(false));
   for (let n = 0; n < 30; n++) await expect(send()).rejects.toThrow(NoAnswerError);
   expect(session.stop).toBeUndefined();
@@ -168,7 +172,7 @@ test('rethrows an unexpected error without ending the run', async () => {
   expect(session.stop).toBeUndefined();
 });
 
-test('returns the trace of each creation once, even if no response confirms the creation', async () => {
+test('returns each created record once, even if no response confirmed the creation', async () => {
   const operation = contract.operation('createInvite');
   const invite = { method: 'POST', path: '/orgs/o/invites', headers: {}, body: '{"email":"a@example.com"}' };
   const { session } = sessionOf((count) =>
@@ -187,7 +191,7 @@ test('returns the trace of each creation once, even if no response confirms the 
   expect(onExchange.mock.calls.map(([, answer]) => answer?.status)).toEqual([201, undefined]);
 });
 
-test('returns no trace of created data for a request that was not sent', async () => {
+test('returns no created data for a request that was not sent', async () => {
   const operation = contract.operation('createInvite');
   const invite = { method: 'POST', path: '/orgs/o/invites', headers: {}, body: '{"email":"a@example.com"}' };
   const { session } = sessionOf(throws(new ThrottledError('it throttles', false)));

@@ -29,20 +29,20 @@ import { Untestable } from './untestable.ts';
 /** A domain that is reserved for examples (RFC 2606 §3), so it never receives email. */
 const DEFAULT_EMAIL_DOMAIN = 'example.com';
 
-/** Number of requests with a timeout or an oversized response after which the run ends. */
+/** The run ends after this number of requests with a timeout or an oversized response. */
 const MAX_COSTLY = 20;
 
 /**
- * Number of consecutive server errors after which a run ends, if the last response that was not a server error is old
- * enough.
+ * The run ends after this number of consecutive server errors (5xx), if the target has sent no other response for
+ * `MAX_FAILING_MS` milliseconds.
  */
 const MAX_FAILURES = 40;
 const MAX_FAILING_MS = 15_000;
 
-/** Number of unanswered requests that a report shows as possible causes of a crash. */
+/** Maximum number of requests without a response that a report shows as possible causes of a crash. */
 const MAX_UNANSWERED = 8;
 
-/** The state that the cases of one run against one target share. */
+/** The state of one run against one target, which all cases of the run share. */
 export class Session {
   readonly contract: Contract;
   readonly rules: RuleBook;
@@ -59,9 +59,9 @@ export class Session {
   readonly conceal: Concealer;
   readonly titles = new SeenTitles();
   readonly evidence = new EvidenceSpace();
-  /** The example to use for an operation whose largest example the target rejects, by operationId. */
+  /** By operationId: the example that cases use for an operation whose largest example the target rejects. */
   readonly acceptedExamples = new Map<string, Example>();
-  /** The exchange that created each record that cases share, by ID of the record. */
+  /** By ID of each record that cases share: the exchange that created the record. */
   readonly setupExchanges = new Map<string, SentExchange>();
   /** The number of requests that the run has sent. */
   requests = 0;
@@ -71,26 +71,30 @@ export class Session {
     | undefined;
   /** The time of the last response, in milliseconds of `performance.now()`. */
   answeredAt = Number.NEGATIVE_INFINITY;
-  /** True if the records of the cases keep every exchange. */
+  /** True if the case records keep every exchange, including secrets. */
   keepsTraffic = false;
-  /** The reason why the run ends early; undefined as long as the run sends requests. */
+  /** The reason why the suite ends the run early; undefined as long as the run may send requests. */
   stop: Stop | undefined;
-  /** True if the user ends the run early: the cases in progress end at their next request. */
+  /** True after the user has ended the run: each case in progress then ends at its next request. */
   isEnding = false;
-  /** A wrong setting, such as a fixture that the target does not have, as a sentence without a full stop. */
+  /**
+   * A sentence about a wrong setting, such as a fixture that the target does not have, without a full stop at the end.
+   */
   misconfiguration: string | undefined;
-  /** The reason why the suite concludes that the target lacks a configured fixture, by name of the fixture. */
+  /** By name of the fixture: the reason why the suite concludes that the target does not have it. */
   readonly #missing = new Map<string, string>();
-  /** Configured fixtures whose requests all get a 404, so that either the configuration or the target is wrong. */
+  /**
+   * Names of configured fixtures whose requests all get a 404, so that either the configuration or the target is wrong.
+   */
   readonly #uncertain = new Set<string>();
   readonly #memo = new Map<string, Promise<unknown>>();
   readonly #presence: Presence;
   readonly #tracer: Tracer;
   readonly #traces: Trace[] = [];
-  /** Requests whose connection broke, as long as it is unknown whether the target is still running. */
+  /** Requests whose connection broke, while the suite has not yet found out whether the target is still running. */
   readonly #unanswered = new Set<WireRequest>();
   #costly = 0;
-  /** Number of characters in the bodies of all responses, and in the bodies whose values the ledger compares. */
+  /** Numbers of characters: in the bodies of all responses, and in the bodies whose values the suite compares. */
   #received = 0;
   #compared = 0;
   /**
@@ -99,7 +103,7 @@ export class Session {
    */
   #failures = 0;
   #servedAt = performance.now();
-  /** A random number in generated names, so that runs with the same ID, such as shards, use different names. */
+  /** A random text in generated names, so that runs with the same ID, such as shards, use different names. */
   readonly #salt = randomBytes(3).toString('hex');
   readonly #naming = new AsyncLocalStorage<Naming>();
   readonly #ownNaming: Naming = { part: 'r', count: 0 };
@@ -122,7 +126,7 @@ export class Session {
     this.conceal = concealer(secretsOf(target, ownWords), ownWords);
   }
 
-  /** The observer object of the given class, which a rule pack defines. */
+  /** The observer object of the given class. A rule pack defines the class, and the run has created the object. */
   observer<T extends Observer>(kind: new () => T): T {
     const found = this.#observers.find((one) => one instanceof kind);
     if (!found) throw new Error(`no rule pack of the run names the observer ${kind.name}`);
@@ -138,7 +142,7 @@ export class Session {
   }
 
   /**
-   * The ID of a fixture, by which requests address the fixture.
+   * The ID of a fixture (or the fixture itself if it is a string), which requests contain in their paths or bodies.
    *
    * @throws Untestable if the target does not have the fixture
    */
@@ -152,7 +156,7 @@ export class Session {
     return this.reason(name) === undefined;
   }
 
-  /** The reason why the target does not have the fixture, without a full stop. */
+  /** The reason why the target does not have the fixture, without a full stop; undefined if it has the fixture. */
   reason(name: string): string | undefined {
     if (this.target.fixtures[name] === undefined) return missing(name);
     return this.#missing.get(name);
@@ -164,34 +168,34 @@ export class Session {
   }
 
   /**
-   * Records that a fixture may be wrong. Findings about a 404 to a request with an uncertain fixture suggest a check
-   * of the fixture.
+   * Records that a fixture may be wrong. If a request with this fixture gets a 404, the finding suggests to check the
+   * fixture.
    */
   markUncertain(name: string): void {
     this.#uncertain.add(name);
   }
 
-  /** The uncertain fixture that a request of the operation uses, if any. */
+  /** The name of the uncertain fixture that a request to the operation contains; undefined if there is none. */
   uncertainFixture({ parameters }: Operation): string | undefined {
     return parameters.map(({ fixture }) => fixture).find((name) => name !== undefined && this.#uncertain.has(name));
   }
 
-  /** Calls the function once per run, for the first case that needs its result; later calls return the same result. */
+  /**
+   * Calls the function for the first case that needs its result. Later calls with the same name return the same result.
+   */
   once<T>(name: string, work: () => Promise<T>): Promise<T> {
     const known = this.#memo.get(name) ?? this.#naming.run(sharedNaming(name), work);
     this.#memo.set(name, known);
     return known as Promise<T>;
   }
 
-  /**
-   * Runs a case with its own numbering of unique names, so that the names do not depend on the order of other requests.
-   */
+  /** Runs a case with its own numbering of unique names, so that its names do not depend on concurrent cases. */
   asCase<T>(work: () => Promise<T>): Promise<T> {
     this.#cases++;
     return this.#naming.run({ part: `${this.#cases}x`, count: 0 }, work);
   }
 
-  /** A number that increases with each call. */
+  /** A number that increases by one with each call, and begins at 0. */
   takeTurn(): number {
     return this.#turns++;
   }
@@ -201,14 +205,12 @@ export class Session {
     return this.#unique(prefix, '-');
   }
 
-  /**
-   * A unique name that consists of letters, digits and underscores, if the ID of the run consists of these characters.
-   */
+  /** A unique name like `uniqueName`, but with underscores instead of hyphens as separators. */
   uniqueIdentifier(prefix = 'conformance'): string {
     return this.#unique(prefix, '_');
   }
 
-  /** A name that all cases of this run may share. */
+  /** The name with the ID of the run, for records that all cases of this run share. */
   runName(name: string): string {
     return `${name}-${this.target.runId}`;
   }
@@ -231,7 +233,8 @@ export class Session {
 
   #trace(request: WireRequest, answer: Answer | undefined, operation: Operation | undefined): void {
     const trace = this.#tracer(request, answer, operation);
-    // Records a deletion only for a configured fixture, since a faulty target may report the deletion of any record.
+    // The session records a deletion only for a configured fixture, since a faulty target may report the deletion of
+    // any ID as a success.
     if (trace && (!trace.deleted || this.#isConfiguredFixture(trace.deleted.id))) this.#traces.push(trace);
   }
 
@@ -241,11 +244,11 @@ export class Session {
   }
 
   /**
-   * Sends a request, and records its effects and its coverage.
+   * Sends a request, and records the created and deleted data and the coverage.
    *
-   * @param operation the operation to which the request is addressed, if any
+   * @param operation the operation to which the request is addressed; undefined for other paths
    * @throws NoAnswerError if no response arrives although the target still responds to other requests
-   * @throws Untestable if the target is gone or throttles requests
+   * @throws Untestable if the target is gone or throttles the request, or if the run has ended
    */
   async send(request: WireRequest, operation: Operation | undefined): Promise<Answer> {
     if (this.stop) throw new Untestable(this.stop.message);
@@ -277,13 +280,14 @@ export class Session {
    * @returns a function to call with the response, or with undefined if no response arrives
    */
   #follow(request: WireRequest, operation: Operation, sentAt: number): ((answer?: Answer) => void) | undefined {
-    // The function ignores a request to a path outside of the base path, since another server may respond there.
+    // The ledger ignores a request to a path outside of the base path, since another server may respond there.
     if (!pathParametersOf(this.contract.basePath, operation, request)) return undefined;
     const parts = partsOf(this.contract.basePath, operation, request, undefined);
     const finish = this.ledger.begin(request, operation, parts, sentAt);
     const isOwn = request.method === operation.method;
     return (answer) => {
-      // The effect of a method that the document does not define is known only if the target rejects the request.
+      // For a method that the document does not define, the effect of the request is known only if the target rejects
+      // it.
       const known = isOwn || (answer && answer.status >= 400 && answer.status < 500) ? answer : undefined;
       const answered = { ...parts, responseBody: known?.json, responseHeaders: known?.headers ?? {} };
       const { requestBody = leadingJsonOfRequest(request) } = parts;
@@ -297,9 +301,9 @@ export class Session {
   }
 
   /**
-   * Decides whether the request or the target caused a failed request. The session retries after a failed connection,
-   * since the target has received nothing. The session also retries if the target is running, but has not responded to
-   * any other request since the failed request.
+   * Decides whether a failed request ends the run, gets a retry, or is a failure of its case. The session retries after
+   * a failed connection, since the target has received nothing. The session also retries after a timeout if the running
+   * target has not responded to any other request since then.
    */
   async #recover(request: WireRequest, error: unknown, sentAt = Number.NEGATIVE_INFINITY): Promise<Answer> {
     if (error instanceof ThrottledError) {
@@ -336,7 +340,10 @@ export class Session {
     };
   }
 
-  /** Ends the run if the target no longer serves any request, since the remaining requests could take hours. */
+  /**
+   * Ends the run if the target responds to all requests with server errors, since the remaining requests could take
+   * hours.
+   */
   #countFailure({ status }: Answer): void {
     if (status < 500) [this.#failures, this.#servedAt] = [0, performance.now()];
     else if (++this.#failures >= MAX_FAILURES && performance.now() - this.#servedAt > MAX_FAILING_MS)
@@ -362,9 +369,11 @@ export class Session {
   }
 }
 
-/** The numbering of unique names in one part of the run: in a case, or in a function that several cases share. */
+/**
+ * The numbering of unique names in one part of the run: in a case, or in a function whose result several cases share.
+ */
 interface Naming {
-  /** A number that is different in each part of the run. */
+  /** A text that identifies the part of the run, such as `7x` for the seventh case. */
   readonly part: string;
   count: number;
 }

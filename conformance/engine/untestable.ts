@@ -1,9 +1,9 @@
-/** Error of a case whose precondition is missing, so that its rules are untestable. */
+/** Thrown by a case whose precondition is missing. The rules of the case are then untestable. */
 export class Untestable extends Error {
   override readonly name = 'Untestable';
 }
 
-/** Error of a case if the document lacks a value that a request of one operation needs. */
+/** Thrown by a case if the OpenAPI document has no example that a request to the operation needs. */
 export class MissingExample extends Untestable {
   override readonly name = 'Untestable';
 }

@@ -8,8 +8,8 @@ import type { RulePackFactory, SequenceModel } from '../engine/rules/rule-pack.t
 import { primaryRule, statusRule } from '../engine/rules/rules.ts';
 
 /**
- * Cases with generated requests: bodies for each operation, and sequences whose responses a model predicts. fast-check
- * is loaded when the first of these cases runs.
+ * Cases with generated requests: bodies for each operation, and sequences whose responses a model predicts. The suite
+ * loads fast-check only when the first of these cases runs.
  */
 function* explorations(
   { contract }: RuleBook,
@@ -17,7 +17,7 @@ function* explorations(
   exploration: Exploration,
 ): Generator<Case> {
   for (const operation of contract.operations) {
-    // An exploration varies the properties of a body, so the body must be an object.
+    // An exploration varies the properties of a body, so an operation with another kind of body gets no exploration.
     if (!isObject(largestExample(contract, operation)?.value)) continue;
     yield acceptsCase(operation, exploration);
     yield rejectsCase(operation, exploration);
@@ -60,7 +60,7 @@ function rejectsCase(operation: Operation, exploration: Exploration): Case {
   const tag = `refuses-${operation.operationId}`;
   return {
     id: `explore/${tag}`,
-    title: `${operation.operationId} rejects every generated body that violates its schema in one place`,
+    title: `${operation.operationId} rejects every generated body that violates one constraint of its schema`,
     rules: ['malformed-body'],
     operation,
     tags: [tag],
@@ -74,5 +74,8 @@ function rejectsCase(operation: Operation, exploration: Exploration): Case {
   };
 }
 
-/** The rule pack with the explorations of any document, and of the sequences that other packs define. */
+/**
+ * The rule pack with the explorations of the operations in any OpenAPI document, and of the sequences that other packs
+ * define.
+ */
 export const explorationPack: RulePackFactory = () => ({ explored: explorations });

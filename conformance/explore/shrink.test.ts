@@ -13,7 +13,7 @@ import { explore } from './shrink.ts';
 const target = { baseUrl: 'http://127.0.0.1:1', apiKey: 'k', fixtures: {}, presumed: false, runId: 'r', timeoutMs: 1 };
 const session = new Session(suiteOf(contract).rules, target);
 
-/** A property of numbers, for tests. @param broken the rules that a number breaks */
+/** A property for tests, whose generated values are numbers. @param broken returns the rules that a number breaks */
 function numbers(broken: (value: number, tries: number) => readonly string[]): Property<number> & { tried: number[] } {
   const tried: number[] = [];
   return {
@@ -47,7 +47,7 @@ test('reports each failure once, with the simplest value and the options that re
   }
 });
 
-test('tests only the value of a given exploration path', async () => {
+test('tests only one value if the exploration has a path', async () => {
   const property = numbers(() => []);
   await found(property, { runs: 50, seed: 9, path: '3:1' });
   expect(property.tried.length).toBe(1);
@@ -69,7 +69,7 @@ test('reports the first failure even if a smaller value shows another failure', 
   expect(findings.map(({ rule, actual }) => [rule, actual])).toEqual([['D42', String(first)]]);
 });
 
-test('reports one failure for each pair of a rule and a message', async () => {
+test('reports only one of several failures with the same rule or the same message', async () => {
   const property = numbers(() => []);
   const reported = async (breaks: (value: number) => readonly [rule: string, message: string]) => {
     const run: Property<number>['run'] = async (scope, value) => scope.broken(...breaks(value), 'other', `${value}`);
@@ -80,7 +80,7 @@ test('reports one failure for each pair of a rule and a message', async () => {
   expect(await reported((value) => (value >= 1000 ? ['D42', 'it is large'] : ['D46', 'it is small']))).toBe(2);
 });
 
-test('records only once that a rule holds, without the exchanges', async () => {
+test('records only once that a rule holds, and keeps no exchanges', async () => {
   const scope = new Scope(session);
   await explore(
     scope,
@@ -121,7 +121,7 @@ test('stops shrinking a failure after 200 attempts', async () => {
 test.each([
   ['does not shrink', true, 1],
   ['shrinks', false, 2],
-])('%s if the search would have to reproduce a timeout: %s', async (_, costly, least) => {
+])('%s a failure without a response, which is a timeout: %s', async (_, costly, least) => {
   const property = numbers(() => ['D15']);
   const run: Property<number>['run'] = async (scope, value) => {
     await property.run(scope, value);
@@ -147,7 +147,7 @@ test('rethrows an error of the suite itself', async () => {
   expect(property.tried.length).toBe(2);
 });
 
-test('reports the failure found so far, or throws Untestable, if the run cannot send further requests', async () => {
+test('reports the failure found so far, or throws Untestable if there is none, when the run ends early', async () => {
   const stop = (after: number): Property<number> => {
     const property = numbers((value) => (value > 100 ? ['D42'] : []));
     let isGone = false;

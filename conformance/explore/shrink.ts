@@ -8,18 +8,20 @@ import type { Session } from '../engine/session.ts';
 import { Untestable } from '../engine/untestable.ts';
 
 /**
- * Maximum number of different failures, and of attempts to shrink one failure. Without a maximum, a target with many
- * failures would take very long.
+ * Maximum number of failures that one exploration reports, and of attempts to shrink one failure. Without these limits,
+ * a run against a target with many failures would take very long.
  */
 const MAX_FAILURES = 5;
 const MAX_TRIES = 200;
 
 /**
- * Tests a property with generated values. Reports each failure once, with the simplest value that shows the failure.
+ * Tests a property with generated values. Reports each failure once, with the simplest value that the search finds for
+ * it.
  *
- * Only requirements with the level MUST count, since the fixed cases report SHOULD requirements.
+ * The function ignores failures of requirements with another level than MUST, since the fixed cases test these
+ * requirements.
  *
- * @param tag the tag that selects only this exploration
+ * @param tag the tag of this exploration, which the reported `--only` option contains
  * @throws Untestable if the run ends before a failure is found
  */
 export async function explore<Value>(
@@ -49,7 +51,11 @@ export async function explore<Value>(
   }
 }
 
-/** Adds the failure that a search found to the case. @throws Untestable if the run ended before a failure was found */
+/**
+ * Adds the failure that a search has found, if any, to the case.
+ *
+ * @throws Untestable if the run ended before the search found a failure
+ */
 function report(scope: Scope, { failure, end }: Search, replay: string): void {
   if (failure) scope.include(failure.scope, failure.findings, replay);
   else if (end) throw end;
@@ -68,7 +74,7 @@ class Search {
   #tries = MAX_TRIES;
   /** The failure with the simplest value that the search has found so far. */
   failure: Failure | undefined;
-  /** The reason for the end of the search, if the run cannot send more requests. */
+  /** The reason why the search ended early, if the run cannot send more requests. */
   end: Untestable | undefined;
   /**
    * An error of the suite, which the search stores, since fast-check would treat a thrown error as a failure of the
@@ -82,8 +88,9 @@ class Search {
   }
 
   /**
-   * True if the property holds for a value. After a first failure, only the same failure counts for the search, and
-   * only for a limited number of attempts.
+   * True if the property holds for a value. After the first failure, the search only looks for a simpler value with the
+   * same failure, and returns true for any other value. It also returns true for all values after the maximum number of
+   * attempts.
    */
   async holds(run: (part: Scope) => Promise<void>): Promise<boolean> {
     if (this.end || this.#error || (this.failure && this.#tries-- <= 0)) return true;
@@ -91,8 +98,8 @@ class Search {
     try {
       await run(part);
     } catch (error) {
-      // A broken connection is already a finding. The search does not repeat a request with a timeout, since each
-      // attempt would take long.
+      // The scope has already added a finding about the missing response. After a timeout, the search does not shrink
+      // the value, since each attempt would take long.
       if (error instanceof NoAnswerError) this.#tries = error.costly ? 0 : this.#tries;
       else if (error instanceof Untestable) this.end = error;
       else this.#error = { thrown: error };

@@ -5,7 +5,7 @@ import { selectCases } from '../engine/runner/selection.ts';
 import { Session } from '../engine/session.ts';
 import { suiteAt } from './suite-at.ts';
 
-/** The suite as Vitest tests: one test per case, against the target of the run. */
+/** Defines the suite as Vitest tests: one test for each case, which tests the target of the run. */
 
 const input = inject('suite');
 const suite = await suiteAt(input.spec, input.trusted, input.packs);
@@ -15,12 +15,15 @@ session.keepsTraffic = input.keepsTraffic === true;
 
 afterAll(() => session.close());
 
-/** A case may send many requests, each of which may wait for its timeout. */
+/** Ends each case in progress at its next request, since a case may send many requests. */
 const endRun = () => {
   session.isEnding = true;
 };
 
-/** Passes the record of the case to the reporter, and fails the test if the target breaks a rule. */
+/**
+ * Returns a test function that runs the case and passes its record to the reporter. The test fails if the target breaks
+ * a rule.
+ */
 function decide(one: Case) {
   return async ({ task, signal }: TestContext) => {
     signal.addEventListener('abort', endRun, { once: true });
@@ -33,8 +36,8 @@ function decide(one: Case) {
 
 test(first.title, decide(first));
 
-// Only the tests inside a suite are concurrent; suites are not concurrent, since Vitest would run two concurrent suites
-// at the same time.
+// Only the tests inside a `describe` are concurrent. A concurrent `describe` would run at the same time as the next
+// one.
 for (const now of STAGES) {
   describe(`the contract${now ? `, ${now} cases` : ''}`, () => {
     for (const one of cases.filter(({ stage }) => stage === now)) test.concurrent(one.title, decide(one));

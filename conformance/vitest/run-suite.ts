@@ -13,13 +13,13 @@ export interface SuiteInput {
   readonly target: Target;
   /** Path of the OpenAPI document of the contract. */
   readonly spec: string;
-  /** URL of the module that exports the rule packs (`packs`); the module of this project if absent. */
+  /** URL of the module that exports the rule packs (`packs`); `conformance/packs.ts` if absent. */
   readonly packs?: string;
   /** True if the document was validated before the run. */
   readonly trusted: boolean;
   /** All cases if absent. */
   readonly selection?: Selection;
-  /** True if the records of the cases keep every exchange. */
+  /** True if the case records keep every exchange, including secrets. */
   readonly keepsTraffic?: boolean;
 }
 
@@ -42,28 +42,34 @@ export interface SuiteOptions {
   readonly onCase?: (record: CaseRecord) => void;
   /** The number of cases that run concurrently; 8 if absent. */
   readonly concurrency?: number;
-  /** Ends the run after the cases that are in progress. */
+  /** Ends the run early: no further case begins, and the cases in progress have two seconds to end. */
   readonly signal?: AbortSignal;
 }
 
 /** Runs the cases of a run against its target. @throws UnreachableError, SuiteFault */
 export type RunSuite = (input: SuiteInput, options?: SuiteOptions) => Promise<readonly CaseRecord[]>;
 
-/** The timeout of a case, as a number of response times; much longer than any case needs, also for a slow target. */
+/**
+ * The timeout of a case, as a multiple of the timeout of one response: much longer than any case needs, even with a
+ * slow target.
+ */
 const CASE_TIMEOUT = 200;
-/** The additional timeout for each value of an exploration, as a number of response times. */
+/** The additional timeout for each generated value of an exploration, as a multiple of the timeout of one response. */
 const RUN_TIMEOUT = 50;
-/** The longest delay that a timer of JavaScript supports. */
+/** The longest delay in milliseconds that a timer of Node.js supports. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
-/** The time that the cases in progress have to end after the signal. A case can block its thread for longer. */
+/**
+ * The time in milliseconds that the cases in progress have to end after the signal. A case can block its thread for
+ * longer, so the suite then ends the thread.
+ */
 const GRACE_MS = 2000;
 
 /**
- * Runs every case against the target, in vitest.
+ * Runs the selected cases against the target with Vitest. Returns the records of the cases.
  *
  * @throws ConfigurationError if vitest is not installed
  * @throws UnreachableError if the target disappears
- * @throws SuiteFault if a case throws an error of the suite
+ * @throws SuiteFault if a case throws an error that shows a fault of the suite
  */
 export async function runSuite(input: SuiteInput, options: SuiteOptions = {}): Promise<CaseRecord[]> {
   const { startVitest } = await loadVitest();
@@ -83,7 +89,7 @@ export async function runSuite(input: SuiteInput, options: SuiteOptions = {}): P
     maxConcurrency: options.concurrency ?? 8,
     testTimeout: timeoutOf(input),
     reporters: [collector],
-    // Node.js loads the modules of the suite instead of Vitest, since no module is mocked.
+    // Node.js instead of Vitest loads the modules of the suite, which is possible since the suite mocks no module.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     provide: { suite: input },
   });
@@ -109,7 +115,7 @@ function timeoutOf({ target, selection }: SuiteInput): number {
   return Math.min(LONGEST_TIMEOUT_MS, answers * Math.max(target.timeoutMs, PAUSE_LIMITS.pauseMs));
 }
 
-/** An error from the thread of the suite, or an error of Vitest about this thread. */
+/** An error from the thread in which the suite runs, or an error of Vitest about this thread. */
 interface Thrown {
   readonly message: string;
   readonly stack?: string;
@@ -124,8 +130,8 @@ function textOf({ message, stack, cause }: Thrown): string {
 class Collector implements Reporter {
   readonly #records: CaseRecord[] = [];
   /**
-   * IDs of the tests that have a result. A second report of a test is ignored, since Vitest reports a failed test again
-   * when a run is cancelled.
+   * IDs of the tests that have a result. The collector ignores a second result of a test, since Vitest reports a failed
+   * test again when a run is cancelled.
    */
   readonly #ended = new Set<string>();
   readonly #onCase: ((record: CaseRecord) => void) | undefined;
@@ -134,8 +140,8 @@ class Collector implements Reporter {
   #unreachable: string | undefined;
   #ending: NodeJS.Timeout | undefined;
   /**
-   * True after the end of a thread whose cases did not end in time. In this case, Vitest reports an error of the thread
-   * of the suite.
+   * True after the collector has ended the thread because its cases did not end in time. Vitest then reports an error
+   * about the thread, which the collector ignores.
    */
   #isForced = false;
   readonly #faults: string[] = [];

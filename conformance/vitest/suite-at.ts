@@ -13,20 +13,25 @@ const OWN_PACKS = new URL(import.meta.url.replace(/vitest\/suite-at(\.[jt]s)$/, 
 interface PacksModule {
   readonly packs: readonly RulePackFactory[];
   readonly formats?: Formats;
-  /** Work that a worker can do before it knows the target. */
+  /** Does work for which a worker thread need not know the target. */
   prepare?(): void;
 }
 
 let own: Promise<Suite> | undefined;
 
-/** The suite of a run. The suite for the document of this project is composed once. @throws DocumentError */
+/**
+ * The suite for an OpenAPI document and the module with its rule packs. The suite for the document of this project is
+ * created only once.
+ *
+ * @throws DocumentError
+ */
 export function suiteAt(spec: string, trusted: boolean, packs = OWN_PACKS): Promise<Suite> {
   if (spec !== OPENAPI_FILE || packs !== OWN_PACKS) return read(spec, trusted, packs);
   own ??= read(spec, true, packs);
   return own;
 }
 
-/** Does the work that all runs of the document of this project share: creates its cases and compiles its schemas. */
+/** Does the work that every run with the document of this project needs: creates the cases and compiles the schemas. */
 export async function prepareOwnSuite(): Promise<void> {
   const { prepare } = await packsAt(OWN_PACKS);
   prepare?.();

@@ -6,20 +6,20 @@ import type { PoolRunnerInitializer, PoolWorker } from 'vitest/node';
 
 const SCRIPT = new URL(`./thread${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
 
-/** Limit of the young generation of the heap, in MiB; a larger limit saves no time. */
+/** Limit of the young generation of the V8 heap, in MiB. Runs are not faster with a higher limit. */
 const YOUNG_GENERATION_MIB = 24;
 /**
- * Limit of the old generation of the heap, in MiB: several times the memory of a run against a conforming target with a
- * large document.
+ * Limit of the old generation of the V8 heap, in MiB: several times as much as a run with a large OpenAPI document
+ * needs for a conforming target.
  */
 const OLD_GENERATION_MIB = 1024;
 
-/** A thread that has started and waits for a run. */
+/** A thread that was started in advance and waits for a run. */
 let prepared: Worker | undefined;
 
 /**
- * Starts the thread of the next run, so that it loads the modules of the cases while the command starts. An unused
- * thread does not prevent the end of the program.
+ * Starts the thread of the next run in advance, so that it loads the modules of the suite while the command starts. If
+ * no run uses the thread, it does not keep the process alive.
  */
 export function prepareThread(): void {
   if (prepared) return;
@@ -31,10 +31,10 @@ export function prepareThread(): void {
   prepared = thread;
 }
 
-/** The thread of the current run. */
+/** The thread of the current run; undefined between runs. */
 let running: Worker | undefined;
 
-/** Ends the thread of the current run, also while a case blocks the thread. */
+/** Ends the thread of the current run, even if a case blocks the thread. */
 export function endThread(): void {
   void running?.terminate();
 }
@@ -84,10 +84,10 @@ class SuiteThread implements PoolWorker {
 function startThread(): Worker {
   const folder = getCompileCacheDir();
   const thread = new Worker(SCRIPT, {
-    // The new thread uses the cache of compiled code and parsed YAML of this process, if the process has a cache.
-    // Node.js adds a folder for its own version to the path of the cache.
+    // The new thread uses the cache of compiled code and parsed YAML of this process, if there is one. `dirname`
+    // removes the last folder of the path, which Node.js adds again for its own version.
     workerData: folder === undefined ? undefined : dirname(folder),
-    // The thread gets the same command-line arguments as the threads that Vitest starts itself.
+    // Vitest starts its own threads with the same option of Node.js.
     execArgv: ['--experimental-import-meta-resolve'],
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB, maxOldGenerationSizeMb: OLD_GENERATION_MIB },
   });

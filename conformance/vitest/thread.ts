@@ -2,11 +2,11 @@ import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
- * The thread in which Vitest runs the suite. `workerData` is the folder of the compile cache, if the process has a
- * compile cache.
+ * The main module of the thread in which Vitest runs the suite. `workerData` is the folder of the cache of compiled
+ * code and parsed YAML; undefined if the process has none.
  */
 
-// The compile cache must be active before the thread loads other modules.
+// The compile cache must be enabled before the thread loads other modules.
 if (typeof workerData === 'string') enableCompileCache(workerData);
 
 if (!parentPort) throw new Error('This module must run in a worker thread.');

@@ -206,7 +206,7 @@ test.each([
   ['a path without its seed', ['--explore-path', '3:1'], '--explore-path requires --seed'],
   ['a seed without an exploration', ['--seed', '1', '--explore', '0'], '--seed has no effect'],
   ['an invalid path', ['--seed', '1', '--explore-path', 'a'], 'the path of a finding'],
-  ['a path of several explorations', ['--seed', '1', '--explore-path', '3:1'], '17 are selected'],
+  ['a path of several explorations', ['--seed', '1', '--explore-path', '3:1'], '17 explorations are selected'],
   ['a seed beyond 32 bits', ['--seed', '4294967296'], 'a whole number from 0 to 2147483647'],
 ])('rejects %s', async (_, args, why) => {
   const { status, stderr } = await conform('none', ...args);

@@ -1,6 +1,6 @@
 import type { Requirement } from '../../../src/contract/requirement.ts';
 
-/** One rule of the engine. The basis is `documented` if the document itself states the rule. */
+/** One rule of the engine. The basis is `documented` if the OpenAPI document itself states the rule. */
 type Row = readonly [
   id: string,
   title: string,
@@ -12,10 +12,10 @@ type Row = readonly [
 const ROWS: readonly Row[] = [
   [
     'base-path',
-    'Operations have one base path',
+    'Operations exist only under the documented base path',
     'SHOULD',
     'decided',
-    'an operation is served under the path of its server, and nowhere else',
+    'the service responds to an operation only under the base path in `servers` of the document',
   ],
   [
     'auth-required',
@@ -29,14 +29,14 @@ const ROWS: readonly Row[] = [
     'A request with a missing or unknown API key gets a 401',
     'SHOULD',
     'decided',
-    'a missing, empty or unknown API key: 401, before anything else',
+    'a request with a missing, empty or unknown API key gets a 401, even if it contains other mistakes',
   ],
   [
     'auth-forbidden',
     'A request with an API key without permission gets a 403',
     'MAY',
     'decided',
-    'a known API key without permission: 403',
+    'a request with a known API key without permission gets a 403',
   ],
   [
     'malformed-body',
@@ -47,38 +47,38 @@ const ROWS: readonly Row[] = [
   ],
   [
     'media-type',
-    'A request with another media type gets a 415',
+    'A request with an undocumented media type gets a 415',
     'MUST',
     'documented',
-    'a body of a media type that the document does not list: 415',
+    'a request with a body of a media type that the document does not list gets a 415',
   ],
   [
     'unknown-resource',
     'A request for a nonexistent resource gets a 404',
     'SHOULD',
     'decided',
-    'a path that names a nonexistent resource: 404',
+    'a request whose path names a nonexistent resource gets a 404',
   ],
   [
     'impossible-request',
-    'A valid, but impossible request gets a 422',
+    'A valid request that the service cannot execute gets a 422',
     'SHOULD',
     'decided',
-    'a schema-valid request that cannot be carried out: 422',
+    'a request that matches the schema, but that the service cannot execute, gets a 422',
   ],
   [
     'method-not-allowed',
     'A request with an undefined method gets a 405',
     'SHOULD',
     'decided',
-    'a method that a known path does not define: 405 with `Allow`',
+    'a request with a method that the document does not define for the path gets a 405 with `Allow`',
   ],
   [
     'unknown-property',
     'Unknown properties are ignored',
     'SHOULD',
     'decided',
-    'unknown properties of a request body are ignored, unless the schema closes the object',
+    'unknown properties of a request body are ignored, unless the schema forbids them',
   ],
   [
     'undocumented-property',
@@ -89,10 +89,10 @@ const ROWS: readonly Row[] = [
   ],
   [
     'two-addresses',
-    'Both addresses of a resource have the same effect',
+    'The ID and the name of a resource have the same effect in a path',
     'SHOULD',
     'decided',
-    'a resource with an ID and a name responds alike under both',
+    'a request has the same result whether its path contains the ID or the name of a resource',
   ],
   [
     'response-format',
@@ -101,17 +101,17 @@ const ROWS: readonly Row[] = [
     'documented',
     'values in a response have the formats that the document gives',
   ],
-  ['server-error', 'No request yields a 5xx', 'SHOULD', 'decided', 'no request yields a 5xx'],
+  ['server-error', 'No request causes a server error', 'SHOULD', 'decided', 'no request gets a 5xx'],
   [
     'problem-details',
-    'Errors are problem details',
+    'Error responses contain problem details',
     'SHOULD',
     'decided',
-    'an error has a body of the media type `application/problem+json` (RFC 9457)',
+    'an error response has a body of the media type `application/problem+json` (RFC 9457)',
   ],
   [
     'problem-members',
-    'Problem details have the documented types',
+    'The properties of problem details have the documented types',
     'SHOULD',
     'decided',
     'the properties of problem details have the types that RFC 9457 and the document give',
@@ -121,21 +121,21 @@ const ROWS: readonly Row[] = [
     'Problem details have type, title and status',
     'SHOULD',
     'decided',
-    '`type`, `title` and `status` are present',
+    'problem details have `type`, `title` and `status`',
   ],
   [
     'problem-status',
-    'The status of a problem equals the status of the response',
+    'The status in problem details equals the status of the response',
     'SHOULD',
     'decided',
-    '`status` equals the HTTP status (RFC 9457 §3.1.2)',
+    '`status` in problem details equals the HTTP status of the response (RFC 9457 §3.1.2)',
   ],
   [
     'problem-recommended',
     'Problem details are complete, with one title per type',
     'SHOULD',
     'decided',
-    '`detail` and `instance` are present; `title` is the same for every occurrence of one `type` (RFC 9457 §3.1.3)',
+    'problem details have `detail` and `instance`; `title` is the same in all problem details of one `type` (RFC 9457 §3.1.3)',
   ],
   [
     'rejected-unchanged',
@@ -149,14 +149,14 @@ const ROWS: readonly Row[] = [
     'A different spelling of an identifier does not identify the record',
     'SHOULD',
     'decided',
-    'another spelling of an existing identifier: 404',
+    'a request with another spelling of an existing identifier gets a 404',
   ],
   [
     'leaks',
-    'An error leaks nothing',
+    'An error response leaks no internal details',
     'SHOULD',
     'decided',
-    'an error leaks nothing: no stack trace, no file path, no API key',
+    'an error response contains no stack trace, no file path and no API key',
   ],
   [
     'as-documented',
@@ -169,7 +169,10 @@ const ROWS: readonly Row[] = [
 
 const SECURITY = new Set(['auth-required', 'auth-rejected', 'unknown-resource', 'leaks']);
 
-/** Rules that any OpenAPI document implies. A requirement of a rule pack replaces a rule that it covers (`covers`). */
+/**
+ * Rules that apply to the service of any OpenAPI document. A requirement of a rule pack replaces the rules that it
+ * lists in `covers`.
+ */
 export const ENGINE_RULES: readonly Requirement[] = ROWS.map(([id, title, level, basis, text]) => ({
   id,
   title,

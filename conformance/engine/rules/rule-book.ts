@@ -6,11 +6,11 @@ import type { FixtureKind } from '../../connection/fixture-kind.ts';
 import type { Observer, RecordModel } from '../ledger/record-model.ts';
 import { ENGINE_RULES } from './engine-rules.ts';
 
-/** The data of a rule pack, without the cases of the pack. */
+/** The requirements and other data of a rule pack, without its cases. */
 export interface RuleSource {
   /**
-   * The requirements of the pack. A requirement replaces the engine rules in its `covers`. If two packs cover the same
-   * rule, the later pack wins.
+   * The requirements of the pack. A requirement replaces the engine rules that it lists in `covers`. If requirements of
+   * two packs cover the same rule, the requirement of the later pack replaces it.
    */
   readonly requirements?: readonly Requirement[];
   readonly fixtures?: readonly FixtureKind[];
@@ -18,13 +18,13 @@ export interface RuleSource {
   readonly records?: readonly RecordModel[];
   /** Observer classes. Each run creates one object of each class. */
   readonly observers?: readonly (new () => Observer)[];
-  /** Changes a generated body so that only a violation of the schema can be a reason to reject it. */
+  /** Changes a generated body so that the service can reject it only for a violation of the schema. */
   makeValid?(operation: Operation, body: JsonObject): JsonObject;
-  /** Changes a body so that the service must use every property of the body. */
+  /** Changes a generated body so that the service must evaluate every property of it. */
   makeFullyEvaluated?(operation: Operation, body: JsonObject): JsonObject;
 }
 
-/** The rules for one contract, with the fixtures that the rules need. A rule book does not depend on a run. */
+/** The rules for one contract, with the fixtures that the rules need. A rule book holds no state of a run. */
 export class RuleBook {
   readonly contract: Contract;
   /** The requirements of the packs, and the engine rules that no requirement covers. */
@@ -49,26 +49,27 @@ export class RuleBook {
   }
 
   /**
-   * The ID under which reports show a rule: the ID of the requirement that covers the rule, or else the ID of the rule.
+   * The ID under which reports show a rule: the ID of the requirement that covers the rule, or the ID of the rule
+   * itself if no requirement covers it.
    */
   ruleOf(rule: string): string {
     return this.#covered.get(rule) ?? rule;
   }
 
-  /** The requirement that the ID of a rule refers to. */
+  /** The requirement that covers the rule with the given ID, or that has this ID itself. */
   requirement(rule: string): Requirement | undefined {
     return this.#byId.get(this.ruleOf(rule));
   }
 
   /**
-   * The generated body after the changes of all packs, so that only a violation of the schema can be a reason to reject
-   * it.
+   * The generated body after the changes of all packs, so that the service can reject it only for a violation of the
+   * schema.
    */
   makeValid(operation: Operation, body: JsonObject): JsonObject {
     return this.#sources.reduce((changed, source) => source.makeValid?.(operation, changed) ?? changed, body);
   }
 
-  /** The body after the changes of all packs, so that the service must use every property. */
+  /** The generated body after the changes of all packs, so that the service must evaluate every property of it. */
   makeFullyEvaluated(operation: Operation, body: JsonObject): JsonObject {
     return this.#sources.reduce((changed, source) => source.makeFullyEvaluated?.(operation, changed) ?? changed, body);
   }

@@ -10,26 +10,32 @@ import type { Scope } from '../scope.ts';
 import type { Session } from '../session.ts';
 import type { RuleBook, RuleSource } from './rule-book.ts';
 
-/** A source of rules for a run, such as a document or a service. A run uses a list of rule packs. */
+/**
+ * Creates the rule pack for a contract: rules and cases that come from one source, such as the OpenAPI document or
+ * knowledge about one service. A run combines several packs.
+ */
 export type RulePackFactory = (contract: Contract) => RulePack;
 
 export interface RulePack extends RuleSource {
   groups?(rules: RuleBook): readonly CaseGroup[];
-  /** Models of the sequences of requests that an exploration generates. */
+  /** Models of the request sequences that an exploration generates. */
   sequences?(): readonly SequenceModel[];
   /** Creates the cases of an exploration. The argument `sequences` contains the models of all packs. */
   explored?(rules: RuleBook, sequences: readonly SequenceModel[], exploration: Exploration): Iterable<Case>;
-  /** IDs of the rules that `preflight` judges. */
+  /** IDs of the rules that `preflight` tests. */
   readonly preflightRules?: readonly string[];
-  /** Evaluates the first exchanges of a run, which show whether the target has the fixtures. */
+  /** Evaluates the first exchanges of a run: one request for each fixture. */
   preflight?(scope: Scope, sent: readonly SentToFixture[]): Promise<void>;
-  /** The parts of the document that a run need not cover. */
+  /** The parts of the OpenAPI document that a run need not cover. */
   readonly unreachable?: readonly CoverageException[];
-  /** Corrects findings with the results of the whole run, for a single run and for merged shards. */
+  /**
+   * Corrects the findings after the whole run, or after all shards of a run are merged, since the correction needs the
+   * records of all cases.
+   */
   merge?(records: readonly CaseRecord[]): readonly CaseRecord[];
 }
 
-/** A group of cases that the suite creates together when it needs them. */
+/** A group of cases that the suite creates together. */
 export interface CaseGroup {
   /** A name that is unique within the suite, such as `accepts createThing`. */
   readonly name: string;
@@ -54,13 +60,13 @@ export interface SequenceModel {
   /** The plural noun that follows "requests to" in the title of a case. */
   readonly what: string;
   readonly operations: readonly string[];
-  /** The IDs of the rules that the model judges. */
+  /** The IDs of the rules that the model tests. */
   readonly rules: readonly string[];
   /** Loaded on demand. */
   property(session: Session): Promise<Property<unknown>>;
 }
 
-/** A valid request with one fixture in its path, and the response of the target. */
+/** A valid request that uses one fixture, and the response of the target. */
 export interface SentToFixture {
   readonly fixture: string;
   readonly operation: Operation;

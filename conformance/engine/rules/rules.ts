@@ -2,20 +2,20 @@ import { type Operation, type Response, successOf } from '../../../src/contract/
 import { rulesFor, rulesOf } from '../../../src/contract/document/rule.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
 
-/** The rule that an operation breaks if the document names no rule for the operation. */
+/** The ID of the rule that applies if the OpenAPI document assigns no rule to an operation or response. */
 export const GENERAL_RULE = 'as-documented';
 
-/** The main rule of an operation: the first rule that the document names for the operation. */
+/** The ID of the main rule of an operation: the first rule that the OpenAPI document assigns to the operation. */
 export function primaryRule({ node }: Operation): string {
   return rulesOf(node)[0]?.id ?? GENERAL_RULE;
 }
 
-/** The rules that the document names for the success status of an operation. */
+/** The IDs of the rules that the OpenAPI document assigns to the success status of an operation. */
 export function statusRule(operation: Operation): string[] {
   return ofSuccess(operation, 'status');
 }
 
-/** The rules that the document names for the content of a response. */
+/** The IDs of the rules that the OpenAPI document assigns to the content of a response. */
 export function contentRules(operation: Operation, response: Response): string[] {
   const rules = rulesFor(response.node, 'content');
   return rules.length > 0 ? rules : [primaryRule(operation)];
@@ -27,8 +27,8 @@ function ofSuccess(operation: Operation, aspect: string): string[] {
 }
 
 /**
- * The rules that the target breaks with a 409 to a request with a fresh name. If the document has no 409, a 409 to a
- * creation or a PUT breaks the rule of the success status.
+ * The IDs of the rules that the target breaks with a 409 to a request with a fresh name; undefined for another status.
+ * If the operation has no documented 409, a 409 to a creation or a PUT breaks the rule of the success status.
  */
 export function conflictRules(operation: Operation, { status }: Answer): string[] | undefined {
   if (status !== 409) return undefined;

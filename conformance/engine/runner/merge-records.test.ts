@@ -35,7 +35,7 @@ describe('mergeRecords', () => {
     ]);
   });
 
-  test('keeps the traces and the coverage of every shard', () => {
+  test('keeps the created data and the coverage of every shard', () => {
     const trace = (place: string) => ({ traces: [{ key: place, place }] });
     const merged = mergeRecords(
       [[record('first', trace('/1'))], [record('first', { ...trace('/2'), sightings: ['accepted x'] })]],

@@ -21,8 +21,8 @@ export function inSuiteOrder(records: readonly CaseRecord[], { first, cases, las
 }
 
 /**
- * Merges the records of all shards into the records of one run. The merged result has one record of the first case. The
- * function evaluates the last case again, since this case compares the problem titles of all shards.
+ * Merges the case records of all shards into the records of one run. The first case, which every shard runs, gets a
+ * single record. The function evaluates the last case again, since this case compares the problem titles of all shards.
  */
 export function mergeRecords(shards: readonly (readonly CaseRecord[])[], order: RunOrder): CaseRecord[] {
   const all = shards.flat();
@@ -55,7 +55,7 @@ function last(records: readonly CaseRecord[]): CaseRecord[] {
   return [{ ...one, findings, titles, ...wholeRunParts(records) }];
 }
 
-/** The data in a record that describe the whole run instead of one case. */
+/** The data in the records that belong to the run and not to the case: created data and coverage. */
 function wholeRunParts(records: readonly CaseRecord[]): Pick<CaseRecord, 'traces' | 'sightings'> {
   const traces = records.flatMap((record) => record.traces ?? []);
   const sightings = records.flatMap((record) => record.sightings ?? []);

@@ -10,7 +10,7 @@ import { runCase } from './run-case.ts';
 const fixtures = { ...seedFixtures(), forbiddenApiKey: 'forbidden' };
 
 /**
- * Runs the preflight against a server that sends the given statuses in order, or the response that the given function
+ * Runs the preflight against a server that sends the given statuses in order, or the status that the given function
  * returns.
  */
 async function runWith(
@@ -58,7 +58,7 @@ test.each([
   ['is a redirect', () => 307],
   ['is under another path', ({ url }: IncomingMessage) => (url?.startsWith('/api/v1/projects/') ? 201 : 404)],
   ['accepts the key in another place', ({ headers }: IncomingMessage) => (headers.authorization ? 201 : 401)],
-])('shows the first request to an operation as evidence if every operation %s', async (_, status) => {
+])('shows the first request of the run as evidence if every operation %s', async (_, status) => {
   const { shows } = await runWith(status);
   expect(shows).toEqual([`POST /v1/projects/${fixtures.project?.id}/jwt-keys`]);
 });
@@ -99,11 +99,16 @@ test.each([
   ['Basic realm="staging"', 'Basic'],
   ['ApiKey realm="basic, too", bearer', 'bearer'],
   ['ApiKey realm="Basic"', undefined],
-])('suggests the header that a gateway may require for the challenge %s: %s', async (value, scheme) => {
-  const { session } = await runWith(() => 401, false, fixtures, undefined, { 'www-authenticate': value });
-  const [, hint] = (session.stop?.message ?? '').split('apiKey in the configuration');
-  expect(hint).toBe(scheme ? `. A gateway may require ${scheme} authentication: add --header 'Authorization: …'` : '');
-});
+])(
+  'suggests the authentication that a gateway may require, from the header WWW-Authenticate %s: %s',
+  async (value, scheme) => {
+    const { session } = await runWith(() => 401, false, fixtures, undefined, { 'www-authenticate': value });
+    const [, hint] = (session.stop?.message ?? '').split('apiKey in the configuration');
+    expect(hint).toBe(
+      scheme ? `. A gateway may require ${scheme} authentication: add --header 'Authorization: …'` : '',
+    );
+  },
+);
 
 test.each([
   ['as a bearer token', 'authorization', 'Bearer k-4711'],
@@ -118,7 +123,7 @@ test.each([
   ['/', '/projects/'],
   ['/api/v1', '/api/v1/projects/'],
 ])(
-  'reports D01 for a target that serves its operations under %s, also if the target lacks a fixture of the mock',
+  'reports D01 for a target that serves its operations under %s, even with the default fixtures',
   async (where, path) => {
     const knows = ({ url, headers }: IncomingMessage) => {
       if (headers['x-api-key'] !== 'k-4711') return 401;
@@ -133,13 +138,13 @@ test('ends the run if the target has none of the fixtures in an incomplete confi
   expect(await runWith([404, 404, 404, 404], false, few)).toMatchObject({ result: ['404'], stop: 'unknown' });
 });
 
-test('ends the run without a failure and suggests a configuration if the target does not have the records of the mock', async () => {
+test('ends the run without a failure and suggests a configuration if the target has none of the default fixtures', async () => {
   const { result, stop, session } = await runWith(({ headers }) => (headers['x-api-key'] ? 404 : 401), true);
   expect({ result, stop }).toEqual({ result: [], stop: 'unknown' });
   expect(session.stop?.message).toContain('Configure the fixtures of the target (--config)');
 });
 
-test('marks default fixtures that the target does not have as missing, but not configured fixtures', async () => {
+test('marks a fixture that the target does not have as missing if it is a default fixture, and not if it is configured', async () => {
   const statuses = [201, 404, 200, 200, 404, 200];
   const names = ['project', 'org', 'integration', 'provider', 'otherProject', 'otherIntegration'] as const;
   const { session: presumed } = await runWith(statuses, true);
@@ -153,7 +158,7 @@ test.each([
   ['a 404 only with a known key', ({ headers }: IncomingMessage) => (headers['x-api-key'] ? undefined : 401), 'org'],
   ['a 404 also without a key, like a nonexistent route', () => undefined, undefined],
 ])(
-  'marks a configured fixture with 404 responses as uncertain only if its path requires an API key: %s',
+  'marks a configured fixture as uncertain if its path responds with 404 and requires an API key: %s',
   async (_, guard, uncertain) => {
     const { session } = await runWith(
       (request) => guard(request) ?? (/orgs|invites/.test(request.url ?? '') ? 404 : 201),

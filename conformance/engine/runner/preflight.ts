@@ -22,10 +22,10 @@ import {
 } from './wrong-settings.ts';
 
 /**
- * The first case of a run: it tests the base path, the API key and the fixtures with one request per fixture. A wrong
- * setting ends the run: the target rejects the API key in every operation, or does not have a configured fixture. If a
- * request with a default fixture gets a 404, the case marks the fixture as missing. The case marks a configured fixture
- * as uncertain if the 404 may be a failure of the target.
+ * The first case of a run: it tests the base path, the API key and the fixtures with one request per fixture. The run
+ * ends if the target rejects the API key in every operation, or does not have a configured fixture. If the request with
+ * a default fixture gets a 404, the case marks the fixture as missing. It marks a configured fixture as uncertain if
+ * the 404 may also be a failure of the target.
  */
 export function preflight(packs: readonly RulePack[]): Case {
   return {
@@ -40,7 +40,8 @@ export function preflight(packs: readonly RulePack[]): Case {
         const exchange = operation && (await sendTo(scope, operation, name, knownBy));
         if (!exchange) continue;
         sent.push({ ...exchange, fixture: name });
-        // The case evaluates only successful responses, since a wrong fixture can be the reason for a rejection.
+        // The case evaluates only the body of a successful response, since a wrong fixture may be the reason for an
+        // error response.
         if (isSuccess(exchange.answer)) scope.evaluateCompletely(exchange.wire, exchange.answer, operation);
         if (!isRedirect(exchange) && !isUnknown(exchange)) scope.holds('base-path');
       }
@@ -64,8 +65,8 @@ export function preflight(packs: readonly RulePack[]): Case {
 }
 
 /**
- * Selects a smaller example for each operation whose largest example the target rejects. With the smaller example, a
- * target that rejects one property breaks only the requirement of the property, not every requirement of the operation.
+ * Selects a smaller example for each operation whose largest example the target rejects. The cases then use the smaller
+ * example, so a target that rejects one property does not fail every case of the operation.
  */
 async function chooseExamples(scope: Scope): Promise<void> {
   const { session } = scope;
@@ -94,8 +95,8 @@ async function chooseExamples(scope: Scope): Promise<void> {
 }
 
 /**
- * Marks a fixture as uncertain if the target requires an API key for its path. A path that requires an API key
- * exists, so the 404 is about the value of the fixture.
+ * Marks a fixture as uncertain if the target requires an API key for its path. Such a path exists, so the value of the
+ * fixture may be the reason for the 404.
  */
 async function markUncertainFixtures(scope: Scope, unknown: readonly SentToFixture[]): Promise<void> {
   for (const one of unknown) if (await requiresKey(scope, [one])) scope.session.markUncertain(one.fixture);
@@ -112,7 +113,10 @@ function stopForFixtures({ session }: Scope, wrong: readonly FixtureKind[]): voi
   session.stop = { reason: 'unknown', message };
 }
 
-/** Reports wrong paths as a failure. A target that lacks the records of the mock's seed is not faulty. */
+/**
+ * Reports a failure if the target serves the operations under no path or under a wrong path. A target that only lacks
+ * the default fixtures (records of the mock's seed) is not faulty.
+ */
 async function reportNoFixture(scope: Scope, probes: readonly SentToFixture[]): Promise<Stop> {
   const { target, contract } = scope.session;
   const place = await servedElsewhere(scope, probes);
@@ -130,7 +134,7 @@ async function reportNoFixture(scope: Scope, probes: readonly SentToFixture[]): 
   };
 }
 
-/** Reports the operations that the target serves under another base path. */
+/** Reports a failure for each operation that the target serves only under another base path. */
 async function reportOtherBasePaths(scope: Scope, unknown: readonly SentToFixture[]): Promise<void> {
   const { basePath } = scope.session.contract;
   for (const [operationId, probes] of Map.groupBy(unknown, ({ operation }) => operation.operationId)) {
@@ -165,8 +169,8 @@ function keepsPath(scope: Scope, { wire, answer }: SentToFixture): boolean {
 }
 
 /**
- * Reports a failure if the target accepts the API key in another place. If no operation accepts the API key, the key
- * is wrong. If one operation accepts the API key, the run continues.
+ * Reports a failure if the target accepts the API key in another part of the request. If no operation accepts the API
+ * key, the API key is wrong and the run ends. If any operation accepts it, the run continues.
  */
 async function reportRejectedKey(scope: Scope, probes: readonly SentToFixture[]): Promise<Stop | undefined> {
   const place = await otherKeyPlace(scope, probes);
@@ -186,8 +190,8 @@ async function reportRejectedKey(scope: Scope, probes: readonly SentToFixture[])
 }
 
 /**
- * A hint if the target requires another authentication than an API key, which may come from a gateway in front of the
- * target.
+ * A hint if the response requires HTTP authentication instead of an API key, since a gateway in front of the target may
+ * have sent it.
  */
 function gatewayHint([first]: readonly SentToFixture[]): string {
   const challenge = first?.answer.headers['www-authenticate'] ?? '';
@@ -196,8 +200,8 @@ function gatewayHint([first]: readonly SentToFixture[]): string {
 }
 
 /**
- * The place in which the target accepts the API key instead of the documented header; undefined if the target accepts
- * it in no other place.
+ * The other part of a request in which the target accepts the API key, as words for a message; undefined if there is
+ * none.
  */
 async function otherKeyPlace(scope: Scope, [first]: readonly SentToFixture[]): Promise<string | undefined> {
   if (!first) return undefined;
@@ -230,14 +234,14 @@ function keyHeaderOf(sent: SentToFixture | undefined): string {
   return sent?.operation.apiKeys[0]?.name ?? 'Authorization';
 }
 
-/** The description of the first response, without a full stop. */
+/** The status and the `detail` of the first response, without a full stop. */
 function firstResponse([first]: readonly SentToFixture[]): string {
   return first ? describe(first.answer).replace(/\.$/, '') : 'nothing';
 }
 
 /**
- * Makes the findings refer to the first request, which reproduces the failure. Requests after the first request only
- * explain the failure.
+ * Makes the findings refer to the first request, which reproduces the failure. The later requests only explain the
+ * failure.
  */
 function forFirstResponse(scope: Scope, [first]: readonly SentToFixture[], evaluate: () => void): void {
   if (first) scope.forAnswer(first.answer, evaluate);

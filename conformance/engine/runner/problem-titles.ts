@@ -19,7 +19,10 @@ export const titlesOfProblems: Case = {
   observed: ({ titles, conceal }) => ({ titles: titles.shown(conceal) }),
 };
 
-/** Compares the titles of problem documents, independently of the order of the responses. */
+/**
+ * Evaluates whether all problem documents of one type have the same title. The result does not depend on the order of
+ * the responses.
+ */
 export function evaluateTitles(titles: ProblemTitles): Finding[] {
   return Object.entries(titles)
     .toSorted(([a], [b]) => a.localeCompare(b))

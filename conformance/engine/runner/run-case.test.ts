@@ -42,7 +42,7 @@ test('reports the rules of a case as untestable if the content of a response cau
   ]);
 });
 
-test('runs no case after the end of the run, and records the reason for the end', async () => {
+test('does not run a case after the run was ended early, and records the reason', async () => {
   const session = newSession();
   session.stop = { reason: 'gone', message: 'secret-key is gone' };
   const record = await runCase(session, throws(new Error('it was run')));
@@ -50,7 +50,7 @@ test('runs no case after the end of the run, and records the reason for the end'
   expect(record.stop).toEqual({ reason: 'gone', message: '$CONTRACT_API_KEY is gone' });
 });
 
-test('omits rules that the selection excludes from the findings and the record of a case', async () => {
+test('leaves the rules that the selection excludes out of the findings and the record of a case', async () => {
   const one = does(async (scope) => scope.holds(...rules));
   const record = await runCase(newSession(), one, (rule) => rule === 'D11');
   expect([record.rules, record.findings]).toEqual([['D11'], [{ rule: 'D11', result: 'holds' }]]);
@@ -105,7 +105,7 @@ test('keeps the exchanges of a case if one of its rules is broken', async () => 
   expect((await runCase(session, one)).setup).toEqual([]);
 });
 
-test('records created data without secrets, even if the target uses an API key as an ID', async () => {
+test('records created data without secrets, even if the target returns an API key as an ID', async () => {
   const session = newSession();
   const operation = contract.operation('createInvite');
   if (!operation) throw new Error('the document has no createInvite');
@@ -137,7 +137,7 @@ test('records created data without secrets, even if the target uses an API key a
   expect(traffic).toBeUndefined();
 });
 
-test('records every exchange of a case with its secrets if `keepsTraffic` is set', async () => {
+test('keeps all exchanges of a case, including their secrets, if `keepsTraffic` is set', async () => {
   const session = newSession();
   session.keepsTraffic = true;
   session.send = () => Promise.reject(new NoAnswerError('no answer', { costly: false }));
@@ -157,7 +157,7 @@ test('records the operation of a case', async () => {
   expect((await runCase(newSession(), one)).operationId).toBe('createInvite');
 });
 
-test('reports the reason of a failed probe, and runs each probe once per run', async () => {
+test('reports the reason why a probe fails, and runs each probe once per run', async () => {
   const session = newSession();
   let runs = 0;
   const run = async () => {

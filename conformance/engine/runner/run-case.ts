@@ -10,13 +10,16 @@ import type { Session } from '../session.ts';
 import { MissingExample, Untestable } from '../untestable.ts';
 import type { SelectedCases } from './selection.ts';
 
-/** Maximum number of runs of one case, if broken connections make the suite repeat its requests. */
+/**
+ * Maximum number of attempts for a case whose failure may be false, since a request was repeated after a broken
+ * connection.
+ */
 const MAX_TRIES = 3;
 
 /**
- * Runs one case. Runs a case, and converts a missing precondition or a missing response into findings.
+ * Runs one case, and converts a missing precondition or a missing response into findings.
  *
- * @param canEvaluate selects the rules whose findings count
+ * @param canEvaluate true for a rule whose findings about this case belong to the record
  * @throws UnreachableError if the target is gone, and other errors for faults of the suite
  */
 export function runCase(
@@ -47,7 +50,8 @@ async function recordOf(session: Session, one: Case, canEvaluate: SelectedCases[
     rules,
     ...(operation && { operationId: operation.operationId }),
     ...(one.isNegative && { isNegative: true as const }),
-    // The record contains a copy of each text, since a part of a text would keep the whole text in memory.
+    // `structuredClone` copies each text, since V8 keeps the whole original text in memory as long as a part of it is
+    // used.
     ...structuredClone({
       findings: judged,
       exchanges: broken ? scope.shownExchanges() : [],
@@ -108,8 +112,8 @@ function unjudgeable({ name, message }: Error): string {
 }
 
 /**
- * The rules that are untestable because the document lacks a value: only the main rule of the operation. Cases of
- * other operations still test the other rules of the case.
+ * The rules that are untestable because the document lacks an example: only the main rule of the operation, since cases
+ * of other operations still test the other rules.
  */
 function untestableRules(
   one: Case,
@@ -120,12 +124,12 @@ function untestableRules(
   return rule !== undefined && canEvaluate(rule, one) ? [rule] : rules;
 }
 
-/** True if a failure may be false, because the target may have processed a repeated request twice. */
+/** True if the case has a failure that may be false, because the target may have processed a repeated request twice. */
 function mayBeFalse({ findings, sent }: Scope): boolean {
   return findings.some(({ result }) => result === 'broken') && sent.some(({ answer }) => answer?.isSecond);
 }
 
-/** A copy of the trace without secrets, since the ID comes from the target and may contain a secret. */
+/** A copy of the trace without secrets: the target may return a secret as an ID, for example. */
 function concealed(trace: Trace, conceal: Conceal): Trace {
   const { created } = trace;
   const shown = { ...trace, key: conceal(trace.key), place: conceal(trace.place) };

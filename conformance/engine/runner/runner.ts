@@ -10,19 +10,19 @@ import type { Suite } from './suite.ts';
 export interface RunCasesOptions {
   /** The number of cases that run concurrently. */
   readonly concurrency: number;
-  /** Selects the cases to run; all cases if absent. */
+  /** Returns true for each case to run; all cases if absent. */
   readonly only?: (one: Case) => boolean;
   readonly selection?: Selection;
-  /** True if the records of the cases contain every exchange. */
+  /** True if the case records keep every exchange, including secrets. */
   readonly keepsTraffic?: boolean;
   readonly onExchange?: Session['onExchange'];
   /** Called after each case. */
   readonly onCase?: (record: CaseRecord) => void;
-  /** Ends the run after the cases that are in progress. */
+  /** Ends the run early: no further case begins, and the cases in progress end at their next request. */
   readonly signal?: AbortSignal;
 }
 
-/** Runs the suite in this thread, without Vitest, for a selection of cases or for many servers. */
+/** Runs the selected cases against one target, in this thread and without Vitest. Returns the records of the cases. */
 export async function runCases(
   suite: Suite,
   target: Target,

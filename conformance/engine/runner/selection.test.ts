@@ -38,7 +38,7 @@ describe('a term', () => {
     expect(judged(only)).toEqual(want);
   });
 
-  test('selects the cases of an operation, including cases of several operations', () => {
+  test('selects the cases of an operation, including cases that test several operations', () => {
     const { cases } = select({ only: ['updateJwtKey'] });
     const about = ({ operation, operations = [] }: (typeof cases)[number]) =>
       operation ? [operation.operationId] : operations;
@@ -56,7 +56,7 @@ describe('a term', () => {
     expect(new Set(keys.map(({ tags }) => tags?.[0])).size).toBeGreaterThan(5);
   });
 
-  test('selects every case if the selection names a rule that has no case of its own', () => {
+  test('selects every case if the selection names a rule that no case lists', () => {
     const { cases, requirements: ids } = select({ only: ['D22'] });
     expect([...ids]).toEqual(['D22']);
     expect(cases.length).toBe(whole.ofCases);
@@ -64,7 +64,7 @@ describe('a term', () => {
   });
 });
 
-describe('a rule without an own case', () => {
+describe('a rule that no case lists', () => {
   const inPassing = (only: string[], skip: string[] = []) => [...select({ only, skip }).inPassing];
 
   test.each<[string, string[], string[]?]>([
@@ -118,7 +118,7 @@ describe('a shard', () => {
     expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
   });
 
-  test('puts cases of each kind into every shard, if a kind has many cases', () => {
+  test('puts cases with the same tag into every shard if there are enough of them', () => {
     const kinds = ({ cases }: (typeof parts)[number]) => Map.groupBy(cases, ({ tags }) => tags?.[0]);
     const large = [...kinds(whole)].filter(([, ofKind]) => ofKind.length > 2 * parts.length).map(([kind]) => kind);
     for (const part of parts) expect([...kinds(part).keys()]).toEqual(expect.arrayContaining(large));

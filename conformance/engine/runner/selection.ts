@@ -5,11 +5,11 @@ import { ConfigurationError } from '../../connection/configuration.ts';
 import type { Case } from '../case.ts';
 import { type Suite, tagsOf } from './suite.ts';
 
-/** The selection of a run, as plain data: the lists of terms that the user wrote. */
+/** The selection of a run, as plain data. `only` and `skip` contain the values of the options `--only` and `--skip`. */
 export interface Selection {
   readonly only: readonly string[];
   readonly skip: readonly string[];
-  /** The IDs of the only cases to run; all cases if absent. */
+  /** The IDs of the cases to which the run is limited; all cases if absent. */
   readonly cases?: readonly string[];
   /** The shard of the selected cases that this run executes. */
   readonly shard?: Shard;
@@ -29,14 +29,14 @@ type Kind = (typeof KINDS)[number];
 interface Term {
   readonly kind: Kind;
   readonly value: string;
-  /** True for a tag that selects requirements. Other tags select cases. */
+  /** True for a tag of a requirement, which selects requirements. Other tags select cases. */
   readonly isOfRule?: boolean;
 }
 
-/** A list of terms; a case or requirement must match all terms. */
+/** A list of terms that are joined by `+`; a case or requirement must match all terms. */
 type Conjunction = readonly Term[];
 
-/** The cases and requirements of a run after the selection. */
+/** The cases and requirements that the selection of a run contains. */
 export interface SelectedCases {
   readonly first: Case;
   readonly last: Case;
@@ -44,13 +44,13 @@ export interface SelectedCases {
   /** IDs of the requirements that the selected cases may evaluate. */
   readonly requirements: ReadonlySet<string>;
   /**
-   * Requirements that every response can break, and that the user did not select by name. A run with a selection need
-   * not judge every requirement in this set.
+   * IDs of requirements that any response can break, and that the user did not select by name. A run with a selection
+   * is complete even if it does not test them.
    */
   readonly inPassing: ReadonlySet<string>;
-  /** The number of cases without a selection. */
+  /** The number of all cases of the suite, selected or not. */
   readonly ofCases: number;
-  /** True if the findings of the given case about the given rule count. */
+  /** True if the selection contains the given rule in the given case, so that its findings belong to the result. */
   readonly canEvaluate: (rule: string, one: Case) => boolean;
 }
 
@@ -76,8 +76,7 @@ export function selectCases(
     conjunction.every((term) => fitsTerm(term, byId.get(rule), one));
   const canEvaluate = (rule: string, one: Case) =>
     (wanted.length === 0 || wanted.some(fits(rule, one))) && !unwanted.some(fits(rule, one));
-  // Every response can break a rule that has no case of its own. The ID of a rule without a case of its own therefore
-  // selects every case.
+  // Any response can break a rule that no case lists, so the ID of such a rule selects every case.
   const listed = new Set([first, ...all].flatMap(({ rules }) => rules));
   const named = wanted.flat().flatMap(({ kind, value }) => (kind === 'id' && !listed.has(value) ? [value] : []));
   const chosen = chosenIds && new Set(chosenIds);
@@ -87,7 +86,7 @@ export function selectCases(
   const explored = selected.filter(({ tags }) => tags?.includes('explore')).length;
   if (exploration?.path !== undefined && explored !== 1) {
     throw new ConfigurationError(
-      `--explore-path repeats a finding of one exploration, but ${explored} are selected. Add --only with the tag of the finding.`,
+      `--explore-path repeats a finding of one exploration, but ${explored} explorations are selected. Add --only with the tag of the finding.`,
     );
   }
   if (shard && shard.count > selected.length)
@@ -103,7 +102,7 @@ export function selectCases(
   });
   if (judged.length === 0) throw new ConfigurationError(`${shown({ only, skip })} selects nothing.`);
   const ids = judged.map(({ id }) => id);
-  // A term that selects cases names a rule only if the term is the ID of the rule.
+  // If the terms also select cases, a rule counts as selected by name only if a term is the ID of the rule.
   const isNamed = (id: string) =>
     wanted.length === 0
       ? !chosen && !unwanted.some(narrowsCases)
@@ -123,14 +122,14 @@ export function selectCases(
 }
 
 /**
- * True if a run judges only a part of the requirements or cases. A shard is a part of a complete run, so the function
- * returns false for a shard without a selection.
+ * True if a selection limits the requirements or cases of a run. For a shard without other limits, the function returns
+ * false, since all shards together form a complete run.
  */
 export function isNarrowed({ only, skip, cases }: Selection): boolean {
   return only.length + skip.length > 0 || cases !== undefined;
 }
 
-/** True if a term selects cases and not only rules. */
+/** True if any of the terms selects cases and not only rules. */
 function narrowsCases(conjunction: Conjunction): boolean {
   return conjunction.some(
     ({ kind, isOfRule }) => kind === 'operation' || (kind === 'tag' && !isOfRule) || kind === 'case',

@@ -10,7 +10,7 @@ const cases = [
   { id: 'two', title: 'two', rules: ['D80'], run },
 ];
 
-test('creates a record, with untestable rules and the reason, for each case without a record', () => {
+test('creates a record, in which all rules are untestable for the given reason, for each case without a record', () => {
   const missing = unrun({ first, cases, last, canEvaluate: () => true }, [{ id: 'two' }], 'the target is gone');
   expect(missing.map(({ title }) => title)).toEqual([first.title, 'one', last.title]);
   expect(missing[1]).toEqual({

@@ -11,7 +11,10 @@ import { titlesOfProblems } from './problem-titles.ts';
 
 const PHASES = ['early', undefined, 'late', 'closing', 'final'] as const;
 
-/** The cases and rules for one contract, composed of rule packs. A suite does not depend on a run. */
+/**
+ * The cases and rules for one contract, which come from rule packs. A suite holds no state of a run, so several runs
+ * can use it.
+ */
 export class Suite {
   readonly contract: Contract;
   readonly packs: readonly RulePack[];
@@ -32,13 +35,13 @@ export class Suite {
     this.last = this.#resolved(titlesOfProblems);
   }
 
-  /** The groups of cases, in the order of a run. */
+  /** The groups of cases, in the order in which a run executes them. */
   groups(): CaseGroup[] {
     const groups = this.packs.flatMap((pack) => pack.groups?.(this.rules) ?? []);
     return PHASES.flatMap((phase) => groups.filter((group) => group.phase === phase));
   }
 
-  /** All cases except the first and the last, in the order of a run. */
+  /** All cases except the first and the last, in the order in which a run executes them. */
   cases(exploration?: Exploration): readonly Case[] {
     this.#fixed ??= this.groups().flatMap((group) => this.#casesOf(group));
     return exploration ? [...this.#fixed, ...this.#explored(exploration)] : this.#fixed;
@@ -54,7 +57,10 @@ export class Suite {
     });
   }
 
-  /** The cases of a group, with the tags of the group and the requirements that the cases judge. */
+  /**
+   * The cases of a group, with the tags of the group and its operations, and with the IDs of the requirements that they
+   * test.
+   */
   #casesOf(group: CaseGroup): Case[] {
     return [...group.cases()].map((one) => {
       const operations = one.operations ?? group.operations ?? [];
@@ -73,13 +79,13 @@ export class Suite {
     return { ...one, rules: [...new Set(one.rules.map((rule) => this.rules.ruleOf(rule)))] };
   }
 
-  /** The records of the cases after corrections that depend on the findings of the whole run. */
+  /** The case records after the corrections of all packs, which depend on the findings of the whole run. */
   merge(records: readonly CaseRecord[]): readonly CaseRecord[] {
     return this.packs.reduce((merged, pack) => pack.merge?.(merged) ?? merged, records);
   }
 }
 
-/** The tags that the document gives to an operation, in the form of selection terms. */
+/** The tags of an operation in the OpenAPI document, in the form that `--only` and `--skip` accept. */
 export function tagsOf({ tags }: Operation): string[] {
   return tags.map((tag) => tag.toLowerCase().replaceAll(/\s+/g, '-'));
 }

@@ -17,7 +17,7 @@ afterAll(() => mock[Symbol.asyncDispose]());
 /**
  * Runs the preflight against a target.
  *
- * @returns the wrong setting that the preflight finds
+ * @returns the message about a wrong setting; undefined if the preflight finds none
  */
 async function misconfigurationAt(baseUrl: string, changed: Fixtures = {}, apiKey = 'test-key') {
   const fixtures = { ...seedFixtures(), ...changed };
@@ -29,8 +29,8 @@ async function misconfigurationAt(baseUrl: string, changed: Fixtures = {}, apiKe
 }
 
 /**
- * Starts a server that responds with the given statuses. In this list, `undefined` stands for a 404 from the router of
- * the server.
+ * Starts a server that responds with the statuses that `statusOf` returns. The status `undefined` stands for a 404 from
+ * the router of the server.
  */
 async function serve(statusOf: (request: IncomingMessage) => number | undefined) {
   const server = createServer((request, response) => {
@@ -108,7 +108,7 @@ test.each<[string, (request: IncomingMessage) => number]>([
     'the deletion of an unknown installation',
     (request) => (isOf('/installations/')(request) && request.headers['x-api-key'] ? 404 : 401),
   ],
-])('reports no wrong API key if the target accepts the API key for %s', async (_, statusOf) => {
+])('does not report a wrong API key if the target accepts the API key for %s', async (_, statusOf) => {
   using server = await serve(statusOf);
   expect(await misconfigurationAt(server.url)).toBeUndefined();
 });

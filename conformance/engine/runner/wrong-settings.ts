@@ -20,8 +20,9 @@ export function isRejected({ answer }: Pick<SentToFixture, 'answer'>): boolean {
 }
 
 /**
- * True if the target rejects the API key in every operation. The first requests of the run were all rejected, so the
- * function tests the other operations. If one operation accepts the API key, the key is right and the target is faulty.
+ * True if the target rejects the API key in every operation. The target has rejected all first requests of the run, so
+ * the function tests the remaining operations. If any operation accepts the API key, the key is right and the target is
+ * faulty.
  */
 export async function isKeyRejectedEverywhere(scope: Scope, sent: readonly SentToFixture[]): Promise<boolean> {
   const { contract } = scope.session;
@@ -34,8 +35,8 @@ export async function isKeyRejectedEverywhere(scope: Scope, sent: readonly SentT
 }
 
 /**
- * True if the target accepts the API key of a request. A 404 or 405 proves that the target accepts the API key only
- * if the target rejects the same request without an API key.
+ * True if the response to the request proves that the target accepts the API key. A 404, 405 or 5xx proves this only if
+ * the target rejects the same request without an API key.
  */
 async function acceptsKey(scope: Scope, operation: Operation, wire: WireRequest): Promise<boolean> {
   const send = (request: WireRequest) => scope.sendWire(request, operation, 'survival');
@@ -49,7 +50,7 @@ function isWithoutOperation({ status }: Answer): boolean {
 }
 
 /**
- * Path parameters with unknown values in place of the configured values, since a test of the API key must not create or
+ * Random values for the path parameters without a configured fixture, since a test of the API key must not change or
  * delete a record.
  */
 function nonexistentParams({ session }: Scope, { parameters }: Operation): Params {
@@ -62,9 +63,9 @@ function nonexistentParams({ session }: Scope, { parameters }: Operation): Param
 }
 
 /**
- * The configured fixtures that the target does not have. Every request with a fixture that the target does not have
- * gets a 404, although the target serves the operation. Another response, such as a 401 or a 405, proves that the
- * target serves the operation. If every response is a 404, the operation may be missing.
+ * The configured fixtures that the target does not have. If every request with a fixture gets a 404, either the target
+ * does not have the fixture, or it does not implement the operations. The fixture is in the result only if the target
+ * proves that it implements one of these operations.
  */
 export async function unknownFixtures(scope: Scope, sent: readonly SentToFixture[]): Promise<FixtureKind[]> {
   const { fixtures } = scope.session.rules;
@@ -88,8 +89,8 @@ interface Request {
 }
 
 /**
- * Requests for each operation and address of the fixture. The target has all other fixtures in the paths of the
- * requests.
+ * One request for each operation and each ID or name of the fixture. The path may contain other fixtures, but only
+ * fixtures that the target is known to have.
  */
 async function requestsWith(scope: Scope, kind: FixtureKind, known: ReadonlySet<string>): Promise<Request[]> {
   const { session } = scope;
@@ -112,14 +113,14 @@ async function requestsWith(scope: Scope, kind: FixtureKind, known: ReadonlySet<
   return requests;
 }
 
-/** The path parameter whose value is the fixture, or a record that must differ from the fixture. */
+/** The path parameter that the fixture can fill in; undefined if there is none. */
 function parameterOf({ parameters }: Operation, { name, otherThan = name, knownBy }: FixtureKind) {
   const isNamed = (one: Parameter) => knownBy?.parameter === undefined || one.name === knownBy.parameter;
   return parameters.find((one) => one.in === 'path' && one.fixture === otherThan && isNamed(one));
 }
 
 /**
- * True if the target serves one of the operations: the target finds another fixture with the operation, or its 404
+ * True if the target implements the operation of one of the requests: the operation found another fixture, or its 404
  * differs from the 404 of a nonexistent path.
  */
 async function provesOperation(scope: Scope, requests: readonly Request[], sent: readonly SentToFixture[]) {
@@ -153,7 +154,7 @@ export function withoutKey({ apiKeys }: Operation, wire: WireRequest): WireReque
   return { ...wire, headers: Object.fromEntries(headers) };
 }
 
-/** The fixtures with their values, as a part of a sentence, such as `project` (id 7, name demo). */
+/** The fixtures with their values for a message, such as `project` (id "7", name "demo"). */
 export function shownFixtures(fixtures: readonly (readonly [name: string, value: FixtureValue | undefined])[]): string {
   const shown = fixtures.map(([name, value]) => `\`${name}\` (${valueInWords(value)})`);
   return new Intl.ListFormat('en-GB').format(shown);
