@@ -63,7 +63,7 @@ describe('conform', () => {
     }
   });
 
-  test('exits 1 if a MUST does not hold, and hides the API key that the server shows', async () => {
+  test('exits 1 if a MUST requirement fails, and hides the API key that the server shows', async () => {
     const leaky = createServer((_request, response) => {
       response
         .writeHead(400, { 'content-type': 'application/json', 'x-key': 'K-3C9F27' })

@@ -16,7 +16,7 @@ test.each<[string, Parameters<typeof startMock>[0], Record<string, string>]>([
   ['all addresses', { host: '0.0.0.0' }, { CONTRACT_HOST: '0.0.0.0' }],
   ['HTTPS', { https: true }, { CONTRACT_HTTPS: 'true' }],
   ['a token for the control API', { adminToken: 'secret' }, { CONTRACT_ADMIN_TOKEN: 'secret' }],
-])('exits 0 for a mock with %s until it stops', async (_, options, env) => {
+])('exits 0 for a mock with %s until the mock stops', async (_, options, env) => {
   const mock = await startMock({ port: 0, ...options });
   const CONTRACT_PORT = new URL(mock.url).port;
   expect(await healthcheck({ ...env, CONTRACT_PORT })).toBe(0);

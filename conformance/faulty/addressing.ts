@@ -79,13 +79,13 @@ export const addressing: readonly Defect[] = [
       return reply.status === 404 ? problem(404) : reply;
     },
   ),
-  defect('invites-under-no-version', 'D01 D70', 'createInvite has no /v1 before its path.').does(
+  defect('invites-under-no-version', 'D01 D70', 'The server serves createInvite under a path without `/v1`.').does(
     () => async (request, forward) => {
       if (isOf(request, 'createInvite')) return problem(404);
       return forward(request.path.startsWith('/orgs/') ? { ...request, path: `/v1${request.path}` } : request);
     },
   ),
-  defect('keys-without-a-version', 'D01', 'createJwtKey works with and without /v1 before its path.').does(
+  defect('keys-without-a-version', 'D01', 'The server also serves createJwtKey under a path without `/v1`.').does(
     changes((request) =>
       /^\/projects\/[^/]+\/jwt-keys$/.test(request.path) ? { ...request, path: `/v1${request.path}` } : request,
     ),

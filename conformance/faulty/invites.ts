@@ -130,7 +130,7 @@ export const invites: readonly Defect[] = [
       token: `t${serial(invite.id)}`,
     })),
   ),
-  defect('invite-time-without-offset', 'D13', '`createTime` has no offset.').does(
+  defect('invite-time-without-offset', 'D13', '`createTime` of an invite has no UTC offset.').does(
     shows(CREATE, 'createTime', (time) => String(time).replace('Z', '')),
   ),
   defect('invite-time-is-a-number', 'D13', '`createTime` is in milliseconds since 1970.').does(

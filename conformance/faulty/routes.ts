@@ -33,7 +33,11 @@ export const routes: readonly Defect[] = [
       withoutRoute(operationId, pattern),
     ),
   ),
-  defect('delete-installation-is-not-under-v1', 'D01', 'deleteInstallation has no `/v1` before its path.').does(() => {
+  defect(
+    'delete-installation-is-not-under-v1',
+    'D01',
+    'The server serves deleteInstallation under a path without `/v1`.',
+  ).does(() => {
     const within = withoutRoute('deleteInstallation', /\/installations\/[^/]+$/);
     return (request, forward) => {
       const path = `/v1${request.path}`;

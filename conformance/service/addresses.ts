@@ -109,7 +109,7 @@ export function* projects(): Generator<Case> {
           if (!isThere && (answer.status !== 404 || (await failureOf(scope, keysAreFound)) !== undefined)) {
             return scope.untestable(
               ['D12'],
-              `the target updates the key under no address of its project (${describe(answer)})`,
+              `the target updates the key neither under the ID nor under the name of its project (${describe(answer)})`,
             );
           }
           return scope.broken('D12', `the target does not find the key under the ${to} of its project`, '200', answer);

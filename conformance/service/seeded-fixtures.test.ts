@@ -65,8 +65,8 @@ test('returns no second organization if the mock does not create a second organi
 test.each<[string, unknown, ((made: number) => unknown) | undefined]>([
   ['another service', { name: 'another' }, undefined],
   ['a service whose health is not an object', [], undefined],
-  ['a mock that creates none', MOCK, () => undefined],
-  ['a mock that creates fewer', MOCK, (made) => (made < 3 ? { id: 'new' } : undefined)],
+  ['a mock that creates no installation', MOCK, () => undefined],
+  ['a mock that creates too few installations', MOCK, (made) => (made < 3 ? { id: 'new' } : undefined)],
   ['a mock that returns no ID', MOCK, () => ({ id: 7 })],
   ['a mock that returns no object', MOCK, () => 'new'],
 ])('returns the installations of the seed for %s', async (_, health, makes) => {

@@ -35,7 +35,7 @@ async function findingsOf(given: ServerOptions, { behave, skip = [] }: Variation
   );
 }
 
-test('accepts numeric identifiers, equal identifiers of several kinds, and names that occur in paths', async () => {
+test('reports no failure for numeric identifiers, equal identifiers of different records, and names that occur in paths', async () => {
   const identity = {
     projects: [
       { id: randomUUID(), name: 'projects' },

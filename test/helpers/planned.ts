@@ -22,8 +22,8 @@ export function difference(
   const of = (operationId: string) =>
     log.filter((entry) => entry.operationId === operationId && entry.method !== 'HEAD');
   const rows: readonly (readonly [what: string, actual: unknown, expected: unknown])[] = [
-    // The numbers may differ by four, since the suite repeats a request if the mock closed the connection after it
-    // rejected the previous request.
+    // The numbers of requests may differ by four, since the suite repeats a request if the mock closed the connection
+    // after it rejected the previous request.
     ['requests', Math.abs(log.length - plan.requests) <= 4 ? plan.requests : log.length, plan.requests],
     ...plan.operations
       .filter(({ operationId }) => operationId !== UNDEFINED_METHOD)

@@ -55,7 +55,7 @@ test('defines one vitest test per requirement', async () => {
     ),
   );
   await vitest.close();
-  // vitest sets the exit code for the failed tests.
+  // vitest sets `process.exitCode`, since the inner tests fail.
   process.exitCode = exitCode;
   expect(tests.size).toBeGreaterThan(60);
   const resultOf = (id: string) => tests.get(id)?.result();

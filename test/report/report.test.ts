@@ -22,7 +22,7 @@ function file(name: string, value: unknown): string {
 }
 
 describe('report render', () => {
-  test('renders the same files from report.json as the run has written', async () => {
+  test('renders from report.json the same files that the run wrote', async () => {
     const { status, stdout } = await report('render', run, '--out', 'again');
     expect(status).toBe(0);
     expect(stdout).toContain('Reports in again: junit.xml, report.html');

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../mock/app.ts';
 import { library } from './mock-service.ts';
 
-/** Tests that the engine of the mock works with any service: its state, its rule, its control API. */
+/** Tests that the engine of the mock works with any service: state, rules and control API of a second service. */
 
 const mock = await createApp(library, { seed: 1 });
 afterAll(() => mock.close());

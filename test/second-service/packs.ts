@@ -20,7 +20,7 @@ const book: RecordModel = {
 
 const uniqueTitle = (addBook: Operation): Case => ({
   id: 'books/uniqueTitle',
-  title: 'a shelf has one book of a title',
+  title: 'a shelf has at most one book with a given title',
   rules: ['L1'],
   operation: addBook,
   run: async (scope) => {
@@ -28,7 +28,7 @@ const uniqueTitle = (addBook: Operation): Case => ({
     const first = await scope.send({ operation: addBook, body });
     if (!scope.accepted(first, addBook, 'the title is new')) return;
     const second = await scope.send({ operation: addBook, body });
-    scope.rejected(second, 409, 'the shelf has a book of this title', ['L1'], ['L1']);
+    scope.rejected(second, 409, 'the shelf has a book with this title', ['L1'], ['L1']);
   },
 });
 
@@ -57,7 +57,7 @@ const libraryPack: RulePackFactory = (contract: Contract) => {
         title: 'A title is unique on a shelf',
         level: 'MUST',
         basis: 'decided',
-        text: 'a second book of one title on one shelf: 409',
+        text: 'a second book with the same title on a shelf gets a 409',
       },
     ],
     fixtures: [{ name: 'shelf', shape: 'identified', needed: 1, knownBy: { operationId: 'addBook' } }],

@@ -3,14 +3,15 @@ import { parse, stringify } from 'yaml';
 import { readTexts, sentencesOf, type Text } from './texts.ts';
 
 /**
- * `npm run check:prose [-- FOLDER…]`: plain technical English. Fails where a folder has more findings than known.yaml
- * lists; these may only become fewer (`--record`). With folders, prints their findings.
+ * `npm run check:prose [-- FOLDER…]`: checks the texts for plain technical English. The check fails if a folder has
+ * more findings than known.yaml lists. `--record` writes the current numbers to known.yaml. With folders, the command
+ * prints their findings.
  */
 
 const KNOWN = 'tools/prose/known.yaml';
 const LONGEST = 30;
 
-/** Words of our own, and the words of the field in their place. */
+/** Words that the texts avoid, and the words to use instead. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bmend(?:s|ed|ing)?\b/, 'fix'],
   [/\bsettle[sd]?\b/, 'fix, decide'],

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { readTexts, sentencesOf } from './texts.ts';
 
-/** `node tools/prose/sample.ts --seed COMMIT`: fifty sentences of the repository; the same ones for one seed. */
+/**
+ * `node tools/prose/sample.ts --seed COMMIT`: prints fifty random sentences of the repository, which are equal for
+ * equal seeds.
+ */
 
-/** Minimum number of words of a sentence. A shorter text, or one without a capital letter, is a part of another one. */
+/** Minimum number of words of a sentence. A shorter text is often only a part of a sentence. */
 const MIN_WORDS = 5;
 
 const { values } = parseArgs({ options: { seed: { type: 'string', default: '' } } });

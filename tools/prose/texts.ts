@@ -8,13 +8,13 @@ export interface Text {
   readonly kind: 'docs' | 'message' | 'title' | 'docstring' | 'comment';
   readonly file: string;
   readonly line: number;
-  /** The text without code, which the checks read. */
+  /** The text with `X` in place of code; the checks read this text. */
   readonly text: string;
   /** The text with its code. */
   readonly original: string;
 }
 
-/** Generated texts, the history, and the words that the check itself lists. */
+/** Files that are not read: generated files, the changelog, the licence, and this check with its list of words. */
 const NOT_READ =
   /generated|CHANGELOG|^LICENSE|^tools\/prose|^docs\/(?:proof|development\/adding|reference\/requirements)/;
 
@@ -67,7 +67,7 @@ function yamlTexts(file: string, text: string): Text[] {
   return texts;
 }
 
-/** The text of Markdown. A template shows its expressions as code. */
+/** The text of Markdown, with and without its code. The expressions of template literals count as code. */
 function written(markdown: string): Pick<Text, 'text' | 'original'> {
   const original = markdown
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -132,7 +132,7 @@ function commentsBefore(node: ts.Node, text: string): { pos: number; end: number
   return comments;
 }
 
-/** The expression in a template, as far as it is a name. */
+/** The expression in a template literal if it is a name or a call without arguments; `…` for any other expression. */
 function nameOf({ expression }: ts.TemplateSpan): string {
   const name = expression.getText();
   return /^[\w.?()]+$/.test(name) ? name : '…';

@@ -42,7 +42,7 @@ export function* jwtKeyHistories(): Generator<Case> {
   for (const [id, what, mask] of GROUPS) {
     yield {
       id: `jwtKeys/concurrent/${id}`,
-      title: `concurrent updates of ${what} have the result of the same updates in some order`,
+      title: `concurrent updates of ${what} have the same result as these updates one after the other, in some order`,
       tags: ['thorough'],
       rules: ['D47'],
       run: async (scope) => {

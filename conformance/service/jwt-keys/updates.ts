@@ -296,7 +296,7 @@ async function keepsId(scope: Scope): Promise<void> {
     if (!(error instanceof KeyNotFound) || typeof shown !== 'string' || shown === kid) throw error;
     const moved = isSuccess(await keys.patch(shown, ['active'], { active: true }));
     if (!moved) throw error;
-    return scope.broken('D44', 'an update changes `id`: the target finds the key only under the new one', kid, shown);
+    return scope.broken('D44', 'an update changes `id`: the target finds the key only under the new `id`', kid, shown);
   }
   scope.holds('D44');
 }
@@ -315,7 +315,7 @@ async function ignoresOthers(scope: Scope): Promise<void> {
     if (answer.status >= 400) await requirePlainUpdate(keys, 'label');
     if (!scope.accepted(answer, keys.update, 'properties outside the mask are ignored', ['D42'])) return;
     const read = await keys.patch(kid, ['active'], { active: true });
-    const message = 'the key is not found after an update with the value of another record outside the mask';
+    const message = 'the target does not find the key after an update whose `jwtKey` contains the ID of another record';
     scope.check('D42', read.status !== 404, message, '200', read);
   }
   await keys.readBySettingActive(other);

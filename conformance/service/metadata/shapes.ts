@@ -88,7 +88,7 @@ export const SHAPES: readonly (readonly [
   ],
   [
     'names-special',
-    'names with a special meaning in languages and stores',
+    'names with a special meaning in programming languages or databases',
     (name) => ({
       contact: SPECIAL_NAMES.map((special) => field(special)),
       ...Object.fromEntries(SPECIAL_NAMES.map((special) => [special, [field(name())]])),
