@@ -16,7 +16,7 @@ import { FORMATS } from './formats/index.ts';
 const contract = new Contract(await loadDocument(OPENAPI_FILE), FORMATS);
 const requirements = loadRequirements(REQUIREMENTS_FILE);
 
-/** Lists the parameters, headers and bodies of an operation, with the place of each part in the document. */
+/** Lists the parameters, headers and bodies of an operation, each with a name for the test title. */
 function partsWithExamples(operation: Operation): [string, MediaType | Parameter][] {
   const { operationId, parameters, requestBody, responses } = operation;
   return [
@@ -171,14 +171,14 @@ interface Mistake {
   readonly value?: string;
   readonly meant?: string;
   readonly rule?: string;
-  /** The names of the properties in the same object of the schema. */
+  /** Names of all properties of the object schema that contains the mistaken property. */
   readonly siblings: readonly string[];
   readonly values: unknown;
 }
 
 /**
- * Yields the items of `x-mistaken`. Each item contains the names and values that the document defines in the same
- * place.
+ * Yields the items of `x-mistaken`, each with the property names and enum values that the document defines at the same
+ * node.
  */
 function* mistakes(node: unknown, siblings: readonly string[] = []): Generator<Mistake> {
   if (Array.isArray(node)) for (const item of node) yield* mistakes(item);

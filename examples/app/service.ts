@@ -1,6 +1,6 @@
 import { createClient, type Schemas } from 'integration-contract/client';
 
-/** A part of a frontend. The examples test this code with the mock. */
+/** Part of a frontend: functions that call the service. The examples test this code with the mock. */
 
 export interface Api {
   /** The base URL of the service, without `/v1`. */

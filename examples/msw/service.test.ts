@@ -4,7 +4,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createKey, invite } from '../app/service.ts';
 import { publicKeyPem } from '../public-key.ts';
 
-/** A mock that does not listen on a port. MSW passes the requests to the mock, so the code under test keeps its URL. */
+/**
+ * A mock that does not listen on a port. MSW passes the requests to the mock, so the code under test uses the URL of
+ * the real service.
+ */
 
 const api = { baseUrl: 'https://api.example.com', apiKey: 'test-key' };
 const mock = await createMswMock({ baseUrl: api.baseUrl });

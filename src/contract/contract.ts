@@ -68,8 +68,8 @@ export class Contract {
   }
 
   /**
-   * Compiles the remaining schemas of the document, one per turn of the event loop, so that the compilation delays no
-   * request.
+   * Compiles the schemas of the document that are not compiled yet, one per turn of the event loop, so that requests do
+   * not wait for all of them.
    */
   warmUp(): void {
     if (this.#compiler.compileNext()) setImmediate(() => this.warmUp()).unref();

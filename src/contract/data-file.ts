@@ -120,8 +120,8 @@ function toValue(document: Document, path: string): unknown {
 }
 
 /**
- * Offset in the text of the value at the pointer; for a property, the offset of its name. For a value that does not
- * exist, the function returns the offset of its nearest parent.
+ * Offset, in the text of the file, of the value at the pointer. For a property, this is the offset of its name. For a
+ * value that does not exist, it is the offset of the nearest parent.
  */
 function offsetOf(document: Document, pointer: string): number {
   let node: unknown = document.contents;

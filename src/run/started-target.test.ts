@@ -62,7 +62,9 @@ test('uses a target that already runs if the options allow this, and otherwise t
   const onNotice = (message: string) => notices.push(message);
   expect(await startTarget(url, { start: 'false' }, { ...options, reuses: true, onNotice })).toBeUndefined();
   expect(notices).toEqual([`${url} responds already, so the run does not start \`false\`.`]);
-  await expect(startTarget(url, { start: 'false' }, options)).rejects.toThrow(`${url} responds before \`start\`.`);
+  await expect(startTarget(url, { start: 'false' }, options)).rejects.toThrow(
+    `${url} responds already, before \`start\` runs.`,
+  );
   other.close();
 });
 

@@ -37,7 +37,10 @@ export async function startTarget(
   if (url === undefined) throw new ConfigurationError('`start` requires a base URL. Add baseUrl to the configuration.');
   const isReady = () => responds(url, ready !== undefined, configuration, env);
   if (await isReady()) {
-    if (!reuses) throw new ConfigurationError(`${url} responds before \`start\`. Stop the process that listens there.`);
+    if (!reuses)
+      throw new ConfigurationError(
+        `${url} responds already, before \`start\` runs. Stop the process that listens there.`,
+      );
     onNotice(`${url} responds already, so the run does not start \`${start}\`.`);
     return undefined;
   }

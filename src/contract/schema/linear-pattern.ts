@@ -31,8 +31,8 @@ linearPattern.code = 'linearPattern';
 const MAX_OPTIONAL = 5;
 
 /**
- * True if the pattern is fast for every text, since it has at most one repetition of variable length, at a fixed place,
- * and no repeated group.
+ * True if matching is fast for every text, since the pattern has no repeated group and at most one repetition of
+ * variable length, which can begin at only one position of the text.
  */
 export function isFast(source: string): boolean {
   const skeleton = source.replace(/\\./gsu, 'x').replace(/\[[^[\]]*\]/g, 'x');
@@ -55,7 +55,7 @@ const FIRST_MS = 100;
 const LATER_MS = 1;
 const MAX_TIMEOUTS = 100;
 
-/** A pattern with a time limit. A text whose evaluation exceeds the time limit does not match. */
+/** Pattern with a time limit. If matching a text takes longer than the limit, the text does not match. */
 function limitedPattern(pattern: RegExp): Pattern {
   const sandbox = { pattern, text: '' };
   const context = createContext(sandbox);

@@ -41,7 +41,7 @@ export class SchemaCompiler {
     this.#formats = formats;
   }
 
-  /** Compiles the next remaining schema. @returns false if no schema remained */
+  /** Compiles the next schema that is not compiled yet. @returns false if all schemas are compiled */
   compileNext(): boolean {
     const compile = this.#waiting.shift();
     compile?.();

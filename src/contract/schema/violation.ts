@@ -109,7 +109,7 @@ function unknownPropertyOf({ keyword, params }: ErrorObject): string | undefined
   return keyword === 'unevaluatedProperties' ? String(params.unevaluatedProperty) : undefined;
 }
 
-/** Creates a violation that does not come from an error of a schema. */
+/** Creates a violation that the schema validator does not find, such as a wrong media type. */
 export function violation(
   place: Violation['in'],
   pointer: string,

@@ -52,20 +52,24 @@ const KNOWN_DIFFERENCES: readonly (readonly [
   [
     'silent',
     ({ request }) => parseJson(text(request)) === undefined,
-    'Prism does not respond to a body that is not JSON or is too large for Prism',
+    'Prism sends no response to a body that is not JSON or that is too large for Prism',
   ],
   [
     'requestPassed',
     ({ request: { body } }, expected) => expected === 400 && Buffer.isBuffer(body) && !isUtf8(body),
     'Prism replaces the bytes of a body that are not UTF-8',
   ],
-  ['silent', ({ request }) => request.path.includes('%'), 'Prism does not respond to a path that it cannot decode'],
+  ['silent', ({ request }) => request.path.includes('%'), 'Prism sends no response to a path that it cannot decode'],
   [
     'requestPassed',
     ({ request }, expected) => expected === 400 && /"publicKeyPem"/.test(text(request)),
-    'this project has its own keywords for the format and size of keys; other tools ignore them',
+    'the document has its own keywords for the format and length of public keys, which Prism ignores',
   ],
-  ['requestPassed', (_, expected) => expected === 401, 'Prism checks that an API key is present, not which one'],
+  [
+    'requestPassed',
+    (_, expected) => expected === 401,
+    'Prism checks that an API key is present, but not whether the key is correct',
+  ],
   [
     'requestPassed',
     ({ request: { headers } }, expected) => expected === 415 && /json/i.test(headers['Content-Type'] ?? ''),
@@ -75,12 +79,12 @@ const KNOWN_DIFFERENCES: readonly (readonly [
     'answerFaulted',
     ({ answer: { status } }, _, __, operation) =>
       status < 300 && operation !== undefined && !declaredFor(operation, status),
-    'Prism applies the default response, an error, to a success status that the document does not declare; other cases judge the status',
+    'for an undeclared success status, Prism expects the default response, which is an error; other cases of the suite judge the status',
   ],
   [
     'answerPassed',
     (_, __, detail) => detail.endsWith('is not in the document.'),
-    'a schema allows properties that it does not name; D11 judges them',
+    'a schema allows properties that it does not name, so Prism accepts them; the suite judges them by D11',
   ],
 ];
 

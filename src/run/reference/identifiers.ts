@@ -2,7 +2,7 @@ import { addressesOf, type Fixtures } from '../../../conformance/index.ts';
 import { decoded } from '../../contract/document/path-template.ts';
 import { isObject } from '../../contract/json.ts';
 
-/** Names of properties with an identifier of a created record. */
+/** Names of response properties that contain the identifier of a created record. */
 const IDENTIFIER = /^(?:id|kid)$/i;
 
 /**

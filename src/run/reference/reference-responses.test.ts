@@ -103,11 +103,14 @@ describe('withReference', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as the report has it
     ['an API key without its last character', '${CONTRACT_API_KEY%?}', 401],
     ['the API key in another letter case', '$(printf %s "$CONTRACT_API_KEY" | tr A-Za-z a-zA-Z)', 401],
-  ])('replaces %s by the same kind of API key in the request to the mock', async (_, key, status) => {
-    const [last] = await reference([invite('a@example.com', key)]);
-    expect(last?.response?.status).toBe(status);
-    expect(JSON.stringify(last)).not.toContain('reference-knows');
-  });
+  ])(
+    'replaces %s in the request to the mock by the same variant of the API key of the mock',
+    async (_, key, status) => {
+      const [last] = await reference([invite('a@example.com', key)]);
+      expect(last?.response?.status).toBe(status);
+      expect(JSON.stringify(last)).not.toContain('reference-knows');
+    },
+  );
 
   test.each([
     ['an API key without permission', invite('a@example.com', '$CONTRACT_FORBIDDEN_API_KEY'), 'without permission'],
