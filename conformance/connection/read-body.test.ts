@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { contentOf, readBytes } from './read-body.ts';
 import { RESPONSE_LIMITS } from './response-limits.ts';
 
-const { chunks, jsonDepth, jsonValues } = RESPONSE_LIMITS;
+const { chunks, jsonDepth, jsonName, jsonValues } = RESPONSE_LIMITS;
 
 function read(parts: readonly Buffer[]): Promise<Buffer> {
   const stream = new PassThrough();
@@ -34,8 +34,10 @@ test.each([
   ['an escaped quote before brackets', String.raw`"\"${'['.repeat(jsonDepth + 1)}"`, undefined],
   ['many arrays side by side', `[${'[],'.repeat(jsonDepth + 1)}1]`, undefined],
   ['many values', `[${'1,'.repeat(jsonValues + 1)}1]`, 'has more than 100,000 values'],
+  ['the longest name', `{"${'n'.repeat(jsonName)}":1}`, undefined],
+  ['a longer name', `{"${'n'.repeat(jsonName + 1)}":1}`, 'has a property name of more than 65,536 bytes'],
   ['many properties', `{${'"a":1,'.repeat(jsonValues)}"a":1}`, 'has more than 100,000 values'],
-])('marks a JSON body that exceeds the limits of nesting levels or values as not judged: %s', (_, text, reason) => {
+])('marks a JSON body that exceeds a limit as not judged: %s', (_, text, reason) => {
   expect(contentOf(Buffer.from(text)).unjudged).toBe(reason);
 });
 

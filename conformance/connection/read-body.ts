@@ -52,9 +52,10 @@ export function contentOf(bytes: Buffer): Pick<Answer, 'text' | 'json' | 'isUnde
  * The reason why the suite does not judge a JSON body, as a predicate after "the body"; undefined within the limits.
  */
 function excessOf(bytes: Buffer): string | undefined {
-  const { jsonDepth: depth, jsonValues: values } = RESPONSE_LIMITS;
-  const exceeded = exceededLimit(bytes, { depth, values });
+  const { jsonDepth: depth, jsonValues: values, jsonName: name } = RESPONSE_LIMITS;
+  const exceeded = exceededLimit(bytes, { depth, values, name });
   if (exceeded === 'depth') return `has more than ${depth} levels`;
+  if (exceeded === 'name') return `has a property name of more than ${name.toLocaleString('en-US')} bytes`;
   return exceeded && `has more than ${values.toLocaleString('en-US')} values`;
 }
 

@@ -13,6 +13,11 @@ export const RESPONSE_LIMITS = {
   jsonDepth: 500,
   /** Values in a JSON body. The suite does not judge a body with more values. */
   jsonValues: 100_000,
+  /**
+   * Bytes of a property name in a JSON body. The suite does not judge a body with a longer name, since JavaScript keeps
+   * a name longer than other texts.
+   */
+  jsonName: 2 ** 16,
   /** The first characters of an error response, in which the suite searches for internal details. */
   searched: 2 ** 16,
   /** Characters of all bodies of a run. A run that exceeds this number ends. */

@@ -11,6 +11,12 @@ test('finds JSON with too many values', () => {
   expect([exceeded(`[${'{},'.repeat(250)}{}]`), exceeded(`[${'1,'.repeat(500)}1]`)]).toEqual(['values', 'values']);
 });
 
+test('finds a property name that is too long, but no other long string', () => {
+  const limits = { depth: 3, values: 500, name: 4 };
+  const texts = ['{"a":"long text","short" :1}', '{"name":["long text"],"a\\"b":"long:text"}'];
+  expect(texts.map((text) => exceededLimit(Buffer.from(text), limits))).toEqual(['name', undefined]);
+});
+
 test('accepts JSON up to the limits', () => {
   expect(exceeded(`[${'[[1]],'.repeat(100)}[[]]]`)).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
+const COLON = 0x3a;
 
 /**
  * Limits of a JSON text. Even a short text needs much time and memory if it has many small values or is deeply nested.
@@ -8,6 +9,8 @@ const COMMA = 0x2c;
 export interface JsonLimits {
   readonly depth: number;
   readonly values: number;
+  /** Maximum length of a property name, in bytes. */
+  readonly name?: number;
 }
 
 /**
@@ -17,9 +20,14 @@ export interface JsonLimits {
 export function exceededLimit(bytes: Uint8Array, limits: JsonLimits): keyof JsonLimits | undefined {
   let depth = 0;
   let values = 1;
+  let lastString = 0;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
-    if (byte === QUOTE) at = endOfString(bytes, at);
+    if (byte === QUOTE) {
+      const end = endOfString(bytes, at);
+      lastString = end - at - 1;
+      at = end;
+    } else if (byte === COLON && limits.name !== undefined && lastString > limits.name) return 'name';
     else if (byte === COMMA) values++;
     else if (byte === 0x5b || byte === 0x7b) {
       values++;
