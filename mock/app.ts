@@ -32,8 +32,8 @@ import { MemoryStore } from './stores/memory-store.ts';
 
 const DAY_SECONDS = 24 * 3600;
 /**
- * In a shared store, the mock updates the time of the last use of a sandbox at most once in these milliseconds. Each
- * replica writes this time, so more updates would cause many writes.
+ * In a shared store, the mock updates the time of the last use of a sandbox at most once per this number of
+ * milliseconds. Each replica writes this time, so more updates would cause many writes.
  */
 const SHARED_USE_PRECISION_MS = 10_000;
 

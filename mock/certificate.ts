@@ -91,7 +91,7 @@ export async function selfSignedCertificate(host: string): Promise<TlsCertificat
   return { cert: certificate.toString('pem'), key };
 }
 
-/** Lists the names and addresses with which clients can reach a server on this host. */
+/** Lists the host names and the IP addresses under which clients can reach a server that listens on `host`. */
 function namesOf(host: string): string[] {
   const own = WILDCARDS.includes(host)
     ? [

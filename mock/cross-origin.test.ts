@@ -246,7 +246,7 @@ describe('the control API', () => {
     });
 
     test.each(['', '/sandboxes/cross-origin'])(
-      'accepts a preflight for the control API without a token below %j',
+      'accepts a preflight without a token for the control API below the path %j',
       async (base) => {
         const response = await preflight(`${base}/__admin/reset`, 'POST', 'authorization,content-type', {}, guarded);
         expect(response.status).toBe(204);

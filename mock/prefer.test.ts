@@ -15,7 +15,7 @@ const KEY = { 'X-Api-Key': 'test-key' };
 const KEYS = '/v1/projects/demo-project/jwt-keys';
 const ORG = '33333333-3333-4333-8333-333333333333';
 
-/** Sends the first example of a request of an operation, with the header Prefer. */
+/** Sends a request of an operation, with the first example of its request body and with the header Prefer. */
 function call(operationId: string, prefer: string, query = '') {
   const operation = mock.contract.operation(operationId);
   if (!operation) throw new Error(`The document has no operation ${operationId}.`);
@@ -242,7 +242,7 @@ describe('the syntax of preferences', () => {
     expect(headers['preference-applied']).toBe('code=404, delay=1');
   });
 
-  test('reads preferences from the query, and uses the value in the header if both contain a preference', async () => {
+  test('reads preferences from the query, and uses the value in the header if both contain the same preference', async () => {
     const query = '?__code=404&__delay=1';
     expect((await call('createInvite', '', query).expect(404)).headers['preference-applied']).toBe('code=404, delay=1');
     const { headers } = await call('createInvite', 'code=409', query).expect(409);

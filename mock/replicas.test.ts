@@ -35,7 +35,11 @@ function invite(mock: RunningMock, email: string): Promise<Response> {
   return send(mock, 'POST', `/v1/orgs/${SEED.orgs[0]?.id}/invites`, { email });
 }
 
-test('keeps all concurrent updates of one JWT key through several replicas', async ({ first, second, start }) => {
+test('keeps all updates of one JWT key that clients send concurrently through several replicas', async ({
+  first,
+  second,
+  start,
+}) => {
   const kid = await createKey(first);
   const changes = Array.from({ length: 10 }, (_, n) => [
     update(first, kid, { label: `label ${n}` }),
@@ -47,7 +51,7 @@ test('keeps all concurrent updates of one JWT key through several replicas', asy
   expect(jwtKeys).toEqual([expect.objectContaining({ active: false, label: expect.stringMatching(/^label \d$/) })]);
 });
 
-test('accepts only one of several concurrent invites to an address through several replicas', async ({
+test('accepts only one of several invites to an address that clients send concurrently through several replicas', async ({
   first,
   second,
 }) => {

@@ -23,8 +23,8 @@ interface OpenerOptions {
 }
 
 /**
- * Creates the function that opens sandboxes. The client `admin` of a sandbox sends its requests with the admin token of
- * the mock, and like a client on the machine of the mock.
+ * Creates the function that opens sandboxes. The requests of the client `admin` contain the admin token of the mock,
+ * and seem to come from the machine of the mock.
  */
 export function sandboxOpener({ url, server, adminToken }: OpenerOptions): SandboxOpener {
   const { protocol, port } = new URL(url);

@@ -113,7 +113,7 @@ export function sandboxRouter(
   return router;
 }
 
-/** Creates a handler that creates another handler with `build` on the first request, and then calls that handler. */
+/** Creates a handler that calls `build` on the first request, and passes every request to the handler from `build`. */
 function lazyHandler(build: () => Promise<Handler>): Handler {
   let built: Promise<Handler> | undefined;
   return async (request, response, next) => {

@@ -56,8 +56,8 @@ export class ListenError extends InputError {
 
 const DEFAULT_PORT = 4010;
 /**
- * The time between the start and the warm-up, in milliseconds. The first requests often arrive directly after the start
- * and must not wait for the warm-up.
+ * The time between the start and the call of `Contract.warmUp`, in milliseconds. The first requests often arrive
+ * directly after the start, and must not wait for the warm-up.
  */
 const WARM_UP_AFTER_MS = 500;
 const GRACE_MS = 3000;

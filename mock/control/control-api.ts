@@ -32,7 +32,7 @@ export interface Controlled {
   readonly checkReplies: boolean;
 }
 
-/** Creates the routes of the control API. The mock serves the control API with the same pipeline as the contract. */
+/** Creates the routes of the control API. The mock serves the control API with the same pipeline as the service. */
 export function controlApi(served: Contract, control: Contract, controlled: Controlled): Router {
   const { kinds, sandboxes, journal, writeBehind, metrics, store, seed, checkReplies } = controlled;
   const handlers = {

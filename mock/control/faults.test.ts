@@ -89,7 +89,7 @@ describe('the control API', () => {
     expect((await sandbox.control('GET', '/faults')).body.faults).toEqual([]);
   });
 
-  test('rejects a fault with a used ID, a fault whose ID differs from the path, and the 101st fault', async () => {
+  test('rejects a fault with the ID of an existing fault, a fault whose ID differs from the path, and the 101st fault', async () => {
     await sandbox.set({ id: 'mine', garble: true });
     expect((await sandbox.control('POST', '/faults', { id: 'mine', garble: true })).status).toBe(409);
     expect((await sandbox.control('PUT', '/faults/mine', { id: 'other', garble: true })).status).toBe(400);

@@ -224,7 +224,7 @@ test('rejects an identifier with half a surrogate pair', async () => {
 describe('a patch of a record', () => {
   const path = at(`integrations/demo-project/${INTEGRATION}`);
 
-  test('adds, changes and deletes the properties in a patch, and keeps all other properties', async () => {
+  test('adds, changes and deletes the properties that a patch contains, and keeps all other properties', async () => {
     await api
       .patch(path)
       .send({ latestRevision: { content: { displayName: 'Demo', module: 'crm' } } })

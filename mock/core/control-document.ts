@@ -48,7 +48,7 @@ function completeDocument(
           SettingsPatch: withProperties(SettingsPatch, Object.fromEntries(nullable)),
           World: {
             type: 'object',
-            description: 'The complete state. Absent lists are empty.',
+            description: 'The complete state of a sandbox. Absent collections are empty.',
             additionalProperties: false,
             properties: Object.fromEntries(
               all.map(({ model }) => [model.collection, { type: 'array', items: schemaRef(model.type) }]),

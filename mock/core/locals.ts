@@ -32,7 +32,7 @@ export interface Locals {
 /** A response of the mock, with or without the methods of Express. */
 export type MockResponse = ServerResponse<IncomingMessage> & { readonly locals: Locals };
 
-/** A violation, and the message that contains the violation. */
+/** A violation, and whether the request or the response contains the violation. */
 export interface ExchangeViolation extends Violation {
   readonly message: 'request' | 'response';
 }
@@ -45,7 +45,7 @@ export interface ResponseBody {
   readonly text: string;
 }
 
-/** Records one exchange in the journal while the exchange happens. */
+/** Collects the data of one exchange for the journal while the mock handles the request. */
 export interface Recorder {
   /** Records the request body, after content decoding. */
   body(bytes: Buffer, length?: number): void;

@@ -20,7 +20,9 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Handles an operation in a sandbox. A handler returns expected problems and never throws on purpose. */
+/**
+ * Handles an operation in a sandbox. For an expected error such as a conflict, returns a `Problem` and never throws.
+ */
 export type SandboxHandler<Body = unknown> = (
   request: ValidRequest<Body>,
   sandbox: Sandbox,

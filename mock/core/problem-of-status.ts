@@ -5,8 +5,8 @@ import { http } from '../../src/contract/node-http.ts';
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
 /**
- * Changes the status of a problem document, and the matching `type`, `href` and `title`. The property `status` of a
- * problem document must equal the HTTP status (RFC 9457 §3.1.2).
+ * Returns a copy of a problem document with the given status, and with the `type`, `href` and `title` of this status.
+ * The property `status` of a problem document must equal the HTTP status (RFC 9457 §3.1.2).
  */
 export function problemOfStatus(problem: JsonObject, status: number): JsonObject {
   const phrase = http.STATUS_CODES[status] ?? `Status ${status}`;

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 export interface Replicas {
   /** The name of this process among the replicas, from `replicaName`. */
   readonly name: string;
-  /** False if the store does not respond or cannot be written. */
+  /** False while the store does not respond, or while this process cannot write to the store. */
   readonly ready: boolean;
   /** Returns the milliseconds since 1970, by the clock that all replicas share. */
   now(): number;

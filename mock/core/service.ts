@@ -71,7 +71,7 @@ export interface Action {
   readonly handler: OperationHandler<never, never, never>;
 }
 
-/** Handles an operation. A handler returns expected problems and never throws on purpose. */
+/** Handles an operation. For an expected error such as a conflict, returns a `Problem` and never throws. */
 export type OperationHandler<Body, Found, Kinds> = (
   request: ValidRequest<Body>,
   context: OperationContext<Found, Kinds>,

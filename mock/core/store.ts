@@ -30,7 +30,7 @@ export interface Transaction {
   drop(): Promise<boolean>;
   /** Counts the sandboxes that exist: the sandboxes with a record in the collection `life`. */
   countSandboxes(): Promise<number>;
-  /** Returns this transaction for use on another sandbox. */
+  /** Returns a transaction on another sandbox, which is committed or undone together with this transaction. */
   in(sandbox: string): Transaction;
   /**
    * Returns a clock that shows the time of `clock`, but never an earlier time than in a previous transaction of the

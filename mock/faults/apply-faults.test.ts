@@ -19,7 +19,7 @@ describe('the trigger of a fault', () => {
     expect([other.status, other.headers.get('X-Mock-Fault')]).toEqual([204, null]);
   });
 
-  test('applies a fault without operations to all requests in its own sandbox, even without an API key', async () => {
+  test('applies a fault that names no operations to all requests in its own sandbox, even to requests without an API key', async () => {
     await sandbox.set({ error: { status: 503 } });
     expect((await sandbox.invite('a@example.com', { headers: {} })).status).toBe(503);
     expect((await sandbox.deleteInstallation()).status).toBe(503);

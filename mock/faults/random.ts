@@ -20,7 +20,7 @@ export function randomBytes(seed: number | string, n: number, purpose: string): 
   return createHash('sha256').update(`${seed}/${n}/${purpose}`).digest();
 }
 
-/** Chooses a random delay in milliseconds. A longer delay than a minute becomes a minute. */
+/** Chooses a random delay of at most a minute, in milliseconds. */
 export function delayOf(latency: Latency, random: Random): number {
   return Math.min(Math.round(latencyMs(latency, random)), MAX_DELAY_MS);
 }

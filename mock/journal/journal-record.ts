@@ -93,8 +93,9 @@ function responseOf({ status, headers, head, body: text }: RecordedResponse, red
 const NONE: readonly JsonObject[] = [];
 
 /**
- * Converts the violations of an exchange to objects like the entries of `issues`, with the name of the message. If the
- * mock rejected the request, the request contains all violations.
+ * Converts the violations of an exchange to objects like the entries of `issues`. Their property `message` shows
+ * whether the request or the response contains the violation. If the mock rejected the request, the request contains
+ * all violations.
  */
 function shownViolations({ problem, violations }: Exchange): readonly JsonObject[] {
   if (problem) return problem.violations.map((violation) => ({ message: 'request', ...toIssue(violation) }));

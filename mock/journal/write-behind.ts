@@ -29,13 +29,13 @@ const MAX_EXCESS = 256;
 /** The approximate memory in bytes of an exchange without its bodies. */
 const EXCHANGE_BYTES = 4096;
 
-/** The mock updates the time of the last use of a sandbox at most once in this time, in milliseconds. */
+/** The mock updates the time of the last use of a sandbox at most once per this number of milliseconds. */
 const USE_PRECISION_MS = 1000;
 
 export interface WriteBehindOptions {
   readonly store: Store;
   readonly journal: Journal;
-  /** The mock updates the time of the last use of a sandbox at most once in this time; 1000 ms if absent. */
+  /** The mock updates the time of the last use of a sandbox at most once per this number of milliseconds. */
   readonly usePrecisionMs?: number;
   /** Receives the error if the store cannot write data. The mock discards the data that the store cannot write. */
   readonly report: (error: unknown) => void;

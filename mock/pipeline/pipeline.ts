@@ -34,8 +34,8 @@ export interface ServeOptions {
   /** True if the faults of the sandbox apply to the operations. */
   readonly faults?: boolean;
   /**
-   * Decides per response whether the mock rejects unknown properties and parameters. If absent, the mock never rejects
-   * them.
+   * Decides for each request whether the mock rejects unknown properties and parameters. If absent, the mock never
+   * rejects them.
    */
   readonly strict?: Strictness;
   /**

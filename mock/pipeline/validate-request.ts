@@ -100,8 +100,8 @@ export function summary([first, ...more]: readonly Violation[]): string {
 }
 
 /**
- * Returns the text for a violation. The text begins with the hint. For an unknown property, the hint is the complete
- * text.
+ * Returns the text for a violation. If the violation has a hint, the text begins with the hint. If the violation is an
+ * unknown property with a hint, the hint is the complete text.
  */
 function sentenceOf({ keyword, hint, detail, rules }: Violation): string {
   if (hint !== undefined && keyword === 'additionalProperties') return hint;

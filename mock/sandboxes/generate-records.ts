@@ -13,7 +13,7 @@ import { toText } from '../stores/key-text.ts';
 import { completeState } from './state.ts';
 
 /**
- * Largest number of attempts to generate one record that is valid and has no key or unique values of another record.
+ * Largest number of attempts to generate one valid record whose key and unique values differ from all other records.
  */
 const ATTEMPTS = 100;
 

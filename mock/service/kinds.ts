@@ -17,10 +17,10 @@ export type Kinds = {
 /** The type of the seed, and of the complete state of a sandbox. */
 export type World = { readonly [Collection in keyof Records['World']]-?: Readonly<Records['World'][Collection]> };
 
-/** The properties of the second argument that are the same for every handler. */
+/** The properties of a handler's second argument that are the same for every handler. */
 export type Context = Pick<OperationContext<unknown, Kinds>, 'records' | 'clock' | 'problem'>;
 
-/** Handlers by operationId. The property `found` of the second argument has the records that the path identifies. */
+/** Handlers by operationId. Their second argument has the property `found`: the records that the path identifies. */
 export type Handlers = {
   readonly [Id in keyof operations]?: OperationHandler<BodyOf<operations[Id]>, Partial<Kinds>, Kinds>;
 };

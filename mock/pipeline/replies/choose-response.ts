@@ -79,7 +79,7 @@ function statusOf(response: Response, example: Example): number {
   return problemStatus(response, example) ?? (status === 'default' ? 500 : Number(status[0]) * 100);
 }
 
-/** Returns the property `status` of an example; undefined if it has no error status (RFC 9457 §3.1.2). */
+/** Returns the status in an example that is a problem document (RFC 9457 §3.1.2); undefined for other examples. */
 function problemStatus({ content }: Response, { value }: Example): number | undefined {
   if (content[0]?.mediaType !== PROBLEM_MEDIA_TYPE || !isObject(value)) return undefined;
   const { status } = value;

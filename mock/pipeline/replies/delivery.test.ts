@@ -56,9 +56,13 @@ describe('an effect on the body', () => {
   });
 
   test.each<[string, Fault, string]>([
-    ['resets the connection if a response to truncate has no body', { truncate: true }, 'ECONNRESET'],
-    ['sends a response unchanged if a response to garble has no body', { garble: true }, 'none'],
-    ['sends a response without delay if a response to slow down has no body', { drip: { bytesPerSecond: 1 } }, 'none'],
+    [
+      'resets the connection instead of a response without a body, with the fault `truncate`',
+      { truncate: true },
+      'ECONNRESET',
+    ],
+    ['sends a response without a body unchanged, with the fault `garble`', { garble: true }, 'none'],
+    ['sends a response without a body immediately, with the fault `drip`', { drip: { bytesPerSecond: 1 } }, 'none'],
   ])('%s', async (_, fault, expected) => {
     await sandbox.set(fault);
     expect(await failure(sandbox.deleteInstallation())).toBe(expected);

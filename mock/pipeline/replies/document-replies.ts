@@ -61,7 +61,10 @@ async function bodyOf(
 /** The properties of a problem document that depend on its status. */
 const STATUS_PROPERTIES = ['type', 'href', 'title', 'status'];
 
-/** Creates the problem document for a status from an example or a generated body, which may have another status. */
+/**
+ * Creates the problem document for a status from an example, or from a generated body. If the example has another
+ * status, the function replaces the properties of the example that depend on the status.
+ */
 function problemBody(body: JsonObject, example: unknown, status: number, generated: boolean): JsonObject {
   const declared = isObject(example) ? example : body;
   const fits = declared.status === undefined || declared.status === status;

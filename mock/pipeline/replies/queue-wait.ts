@@ -1,7 +1,8 @@
 import type { Response } from '../http.ts';
 
 /**
- * Waits for the given time, and resolves to true. As soon as the client closes the connection, resolves to false.
+ * Waits for the given time, then resolves to true. If the client closes the connection before, resolves to false
+ * immediately.
  */
 export function waitWhileConnected(milliseconds: number, response: Response): Promise<boolean> {
   if (response.destroyed) return Promise.resolve(false);

@@ -46,7 +46,7 @@ class View {
   readonly known = new Map<string, string | undefined>();
   /** The changes of completed transactions that the batch has not yet written to the database. */
   readonly changes: Changes = new Map();
-  /** The records that the next statement reads, with the promise of this statement. */
+  /** The records that the next statement reads, and the promise that resolves when `known` contains these records. */
   next: { readonly keys: Map<string, RecordKey>; readonly done: Promise<void> } | undefined;
 
   constructor(sandbox: string) {
@@ -104,7 +104,8 @@ export class Batch {
     ]);
     const isLocked = locked.rows.length > 0;
     const batch = new Batch(client, sandbox, isLocked ? locked : await lockNew(client, sandbox), single());
-    // If the sandbox was not locked yet, another process may have changed the records after the read.
+    // If the row of the sandbox did not exist, `LOCK` locked nothing, and another process may have changed the records
+    // after the read.
     if (isLocked && read) batch.#main.learn(next, read);
     return batch;
   }

@@ -1373,7 +1373,7 @@ export interface components {
         };
         /** @description The cursor of the next page, for `after`; absent on the last page. */
         Next: string;
-        /** @description The complete state. Absent lists are empty. */
+        /** @description The complete state of a sandbox. Absent collections are empty. */
         World: {
             projects?: components["schemas"]["Project"][];
             orgs?: components["schemas"]["Organization"][];
