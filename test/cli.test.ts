@@ -316,7 +316,7 @@ describe('mock', () => {
     await strict.finished;
   });
 
-  test('forwards requests to a backend as a proxy, and reports violations of both sides', async () => {
+  test('forwards requests to a backend as a proxy, and reports the violations of a request in a header and in the log', async () => {
     const { url, stop, finished } = await launch(['proxy', mock.url, '--log', 'json', '--mock', 'createInvite']);
     const response = await fetch(`${url}/v1/projects/demo-project/integrations`, {
       method: 'POST',

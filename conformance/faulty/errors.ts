@@ -27,11 +27,13 @@ export const errors: readonly Defect[] = [
     'D21',
     '`type` of a problem document is an https URL, which RFC 9457 permits but the contract does not.',
   ).does(problemHas('type', ({ status }) => `https://errors.example/${status}`)),
-  defect('problem-type-is-a-word', 'D21', '`type` is a code.').does(problemHas('type', ({ status }) => `E${status}`)),
-  defect('problem-href-is-relative', 'D21', '`href` is a path.').does(
+  defect('problem-type-is-a-word', 'D21', '`type` of a problem document is a code such as `E404`.').does(
+    problemHas('type', ({ status }) => `E${status}`),
+  ),
+  defect('problem-href-is-relative', 'D21', '`href` of a problem document is a path.').does(
     problemHas('href', ({ href }) => href && new URL(String(href)).pathname),
   ),
-  defect('problem-href-is-null', 'D21', '`href` is null.').does(problemHas('href', () => null)),
+  defect('problem-href-is-null', 'D21', '`href` of a problem document is null.').does(problemHas('href', () => null)),
   defect('problem-instance-is-the-path', 'D21', '`instance` of a problem document is the path of the request.').does(
     problemHas('instance', (_, { path }) => path.split('?')[0]),
   ),
@@ -40,7 +42,7 @@ export const errors: readonly Defect[] = [
     'D21',
     '`instance` of a problem document is a UUID without the prefix urn:uuid:.',
   ).does(problemHas('instance', ({ instance }) => String(instance).replace('urn:uuid:', ''))),
-  defect('problem-status-is-a-string', 'D21', '`status` is a string.').does(
+  defect('problem-status-is-a-string', 'D21', '`status` of a problem document is a string.').does(
     problemHas('status', ({ status }) => String(status)),
   ),
   defect('problem-detail-is-an-array', 'D21', '`detail` of a problem document is an array of messages.').does(
@@ -64,7 +66,7 @@ export const errors: readonly Defect[] = [
   defect('problem-without-detail', 'D24', 'A problem document has no `detail`.').does(problemLacks('detail')),
   defect('problem-without-instance', 'D24', 'A problem document has no `instance`.').does(problemLacks('instance')),
   defect('problem-without-href', 'D24', 'A problem document has no `href`.').does(problemLacks('href')),
-  defect('problem-title-of-the-occurrence', 'D24', '`title` is the detail.').does(
+  defect('problem-title-of-the-occurrence', 'D24', '`title` of a problem document repeats its `detail`.').does(
     problemHas('title', ({ detail }) => detail),
   ),
   defect('problem-title-of-the-operation', 'D24', '`title` of a problem document names the operation.').does(

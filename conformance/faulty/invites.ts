@@ -105,7 +105,7 @@ export const invites: readonly Defect[] = [
     'D71',
     '`invitedEmail` of an invite is the email address without its plus sign and tag.',
   ).does(shows(CREATE, 'invitedEmail', (email) => untagged(String(email)))),
-  defect('invite-parent-is-organization', 'D71', '`parentType` of an invite is organization instead of org.').does(
+  defect('invite-parent-is-organization', 'D71', '`parentType` of an invite is `organization` instead of `org`.').does(
     shows(CREATE, 'parentType', () => 'organization'),
   ),
   defect('invite-parent-is-the-inviter', 'D71', '`parentId` of an invite is the `id` of the invite.').does(
@@ -114,10 +114,12 @@ export const invites: readonly Defect[] = [
       parentId: invite.id,
     })),
   ),
-  defect('invite-is-accepted-at-once', 'D71', '`status` of a new invite is accepted instead of pending.').does(
+  defect('invite-is-accepted-at-once', 'D71', '`status` of a new invite is `accepted` instead of `pending`.').does(
     shows(CREATE, 'status', () => 'accepted'),
   ),
-  defect('invite-status-in-capitals', 'D70 D71', '`status` is PENDING.').does(shows(CREATE, 'status', () => 'PENDING')),
+  defect('invite-status-in-capitals', 'D70 D71', '`status` of a new invite is `PENDING`.').does(
+    shows(CREATE, 'status', () => 'PENDING'),
+  ),
   defect('invite-id-is-constant', 'D72', 'Every invite of an organization has the same `id`.').does(
     showsBody(CREATE, (invite) => ({
       ...invite,
@@ -133,7 +135,7 @@ export const invites: readonly Defect[] = [
   defect('invite-time-without-offset', 'D13', '`createTime` of an invite has no UTC offset.').does(
     shows(CREATE, 'createTime', (time) => String(time).replace('Z', '')),
   ),
-  defect('invite-time-is-a-number', 'D13', '`createTime` is in milliseconds since 1970.').does(
+  defect('invite-time-is-a-number', 'D13', '`createTime` of an invite is the number of milliseconds since 1970.').does(
     shows(CREATE, 'createTime', (time) => Date.parse(String(time))),
   ),
   defect('invite-update-time-is-null', 'D13', '`updateTime` of a new invite is null.').does(

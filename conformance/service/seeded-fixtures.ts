@@ -18,7 +18,7 @@ interface Seed {
   readonly installations: readonly { id: string }[];
 }
 
-/** A target without an API key, since the control API of the mock requires none. */
+/** Settings of a target without an API key, since the control API of the mock requires none. */
 const WITHOUT_KEY = { apiKey: '', fixtures: {}, presumed: true, runId: '', timeoutMs: 3000 };
 
 /** Access to the control API of a mock of this project. */

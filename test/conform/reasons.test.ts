@@ -17,7 +17,7 @@ const rejection = {
   body: Buffer.from(JSON.stringify(PROBLEM)),
 };
 
-/** Records of a run against a server that rejects some bodies for an arbitrary reason. */
+/** Runs the selected cases against a server that rejects some bodies for a reason that the suite cannot know. */
 async function judgeRejecting(rejects: (body: string) => boolean, only: (one: Case) => boolean): Promise<CaseRecord[]> {
   await using server = await startJudged({
     create: () => async (request, forward) => (rejects(request.body.toString()) ? rejection : await forward(request)),

@@ -81,6 +81,6 @@ test.each([
   [['--only', 'prisma'], '--only is "prisma"; expected some of mock, mock-source, express-ajv'],
   [['--rounds', '0'], '--rounds is "0"; expected a whole number of at least 1.'],
   [['--parts', 'everything'], '--parts is "everything"; expected some of servers, growth, hardship, suite'],
-])('rejects %j with the accepted values', (args, message) => {
+])('rejects the flag %j with a message that lists the accepted values', (args, message) => {
   expect(() => readOptions(args)).toThrow(message);
 });

@@ -14,8 +14,8 @@ import { requirementPages } from './requirements/requirement-pages.ts';
 import { fileSchemas } from './schemas.ts';
 
 /**
- * Generates files from the sources. With `--check`, the command only compares the files, and the exit status is 1 if a
- * file is outdated.
+ * `npm run generate`: writes the generated files of the repository, such as types and reference pages. With `--check`,
+ * the command only compares the files, and the exit status is 1 if a file is outdated.
  */
 
 const project = fileURLToPath(new URL('../../', import.meta.url));

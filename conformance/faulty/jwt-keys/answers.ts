@@ -58,7 +58,7 @@ export const jwtKeyAnswers: readonly Defect[] = [
   defect('key-times-without-offset', 'D13', 'The times of a JWT key have no UTC offset.').does(
     showsBody(UPDATE, withTimes(local)),
   ),
-  defect('key-times-are-numbers', 'D13', 'The times of a JWT key are in milliseconds since 1970.').does(
+  defect('key-times-are-numbers', 'D13', 'The times of a JWT key are numbers of milliseconds since 1970.').does(
     showsBody(UPDATE, withTimes(millis)),
   ),
   defect('key-times-with-a-space', 'D13', '`updateTime` of a JWT key has a space instead of T and no UTC offset.').does(

@@ -38,8 +38,8 @@ const deactivates =
   };
 
 /**
- * Defects of createJwtKey, except the label, the key material and the ID of the key. The defects break the requirements
- * D10 to D12, D50 to D52, D54, D55 and D57.
+ * Defects of createJwtKey, except defects of the label, the key material and the ID of the key. The defects break the
+ * requirements D10 to D12, D50 to D52, D54, D55 and D57.
  */
 export const jwtKeyCreation: readonly Defect[] = [
   defect('registrations-are-refused', 'D50 D55', 'The server rejects each new JWT key with 400.').does(
@@ -61,13 +61,15 @@ export const jwtKeyCreation: readonly Defect[] = [
       return typeof body?.algorithm === 'string' ? withJson(request, { ...body, algorithm: 'RS256' }) : request;
     }),
   ),
-  defect('algorithm-in-any-letter-case', 'D52', '`algorithm` may be rs256.').does(
+  defect('algorithm-in-any-letter-case', 'D52', 'The server accepts `algorithm` with the value `rs256`.').does(
     acceptsAlgorithm((name) => name.toUpperCase() === 'RS256'),
   ),
-  defect('every-rsa-algorithm-is-taken', 'D52', '`algorithm` may be RS512 or PS256.').does(
-    acceptsAlgorithm((name) => /^[RP]S(256|384|512)$/.test(name)),
-  ),
-  defect('algorithm-none-is-taken', 'D52', '`algorithm` may be none.').does(
+  defect(
+    'every-rsa-algorithm-is-taken',
+    'D52',
+    'The server accepts `algorithm` with the value `RS512` or `PS256`.',
+  ).does(acceptsAlgorithm((name) => /^[RP]S(256|384|512)$/.test(name))),
+  defect('algorithm-none-is-taken', 'D52', 'The server accepts `algorithm` with the value `none`.').does(
     acceptsAlgorithm((name) => name === 'none'),
   ),
   defect(

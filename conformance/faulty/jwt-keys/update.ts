@@ -18,7 +18,7 @@ export function updateOf(body: JsonObject | undefined): Update | undefined {
   return Array.isArray(updateMask) && isObject(jwtKey) ? { mask: updateMask, values: jwtKey } : undefined;
 }
 
-/** True for a valid update: each item of the mask is a known field with a value of its type. */
+/** True for a valid update: each item of the mask is a known field that has a value of the right type. */
 export function isValid({ mask, values: { label, active, ...rest } }: Update): boolean {
   const isLabel = label === undefined || (typeof label === 'string' && label !== '' && [...label].length <= 255);
   const isActive = active === undefined || typeof active === 'boolean';
