@@ -57,7 +57,7 @@ test.each([
   expect(await server.send()).toMatchObject({ text, json: undefined });
 });
 
-test('returns the status of a response to HEAD', async () => {
+test('returns the status of the response to a HEAD request', async () => {
   using server = await startServer((_, response) => response.writeHead(200, { 'content-length': '9' }).end());
   expect(await server.send({ method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
 });
@@ -72,7 +72,7 @@ test('returns a redirect without following it', async () => {
   expect(paths).toEqual(['/']);
 });
 
-test('adds the configured headers, and uses the header of a request instead of a configured header, in any letter case', async () => {
+test('adds the configured headers, except those that the request itself sets in any letter case', async () => {
   using server = await startServer(
     ({ headers }, response) => response.end(JSON.stringify([headers['x-team'], headers['x-gateway']])),
     { headers: { 'X-Team': 'blue', 'X-GATEWAY': 'of the run' } },
@@ -136,7 +136,7 @@ test('throws NoAnswerError if the new connection for a repeated request breaks t
   });
 });
 
-test('does not repeat a request on a connection that was not reused', async () => {
+test('does not repeat a request whose connection was new', async () => {
   let requests = 0;
   using server = await startServer(({ socket }) => {
     requests++;
@@ -251,7 +251,7 @@ test('adapts the request rate to a server that limits the requests per second', 
   expect(throttled).toBeLessThan(20);
 });
 
-test('sends no waiting request during a pause', async () => {
+test('holds back the waiting requests during a pause', async () => {
   const sent: number[] = [];
   using server = await startServer(
     ({ url }, response) => {

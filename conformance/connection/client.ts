@@ -27,12 +27,12 @@ export class NoAnswerError extends Error {
 /** Maximum number of retries of a throttled request while the target serves other requests. */
 const MAX_RETRIES = 4;
 /**
- * Size in bytes above which a body gets its own connection: a server may reject a large body unread and stop reading
- * from the connection.
+ * A request with more bytes in its body gets its own connection, since a server may reject a large body unread and stop
+ * reading from the connection.
  */
 const LARGE_BODY_BYTES = 2 ** 18;
 
-/** Error codes of an unreachable server, in contrast to a broken connection. */
+/** Error codes that show that the server is unreachable. Any other code stands for a broken connection. */
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -45,7 +45,7 @@ const UNREACHABLE = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** Error codes of Node for a request that it cannot send. */
+/** Error codes of Node.js for a request that it cannot send. */
 const UNSENDABLE = new Set(['ERR_INVALID_CHAR', 'ERR_INVALID_HTTP_TOKEN', 'ERR_UNESCAPED_CHARACTERS']);
 
 /** Sends requests with supertest and returns any response, even a malformed response. */
@@ -79,7 +79,7 @@ export class Client {
   }
 
   /**
-   * Sends a request, and repeats it after the pauses that the target requests.
+   * Sends a request, and repeats it after each pause that the target requests with 429 or 503.
    *
    * @throws ThrottledError if the pauses exceed the limits of the run
    * @throws UnreachableError if no server listens
@@ -120,7 +120,8 @@ export class Client {
     try {
       return await this.#exchange(request);
     } catch (error) {
-      // A server may close an idle connection at the moment of its reuse, independently of the request.
+      // A server may close an idle connection at the moment when the client reuses it. The request is not the cause, so
+      // the client repeats it.
       if (
         (error as { code?: string; reused?: boolean }).code === 'ECONNRESET' &&
         (error as { reused?: boolean }).reused
@@ -135,8 +136,8 @@ export class Client {
   }
 
   /**
-   * Waits for the end of the pause, and then until the request rate allows a request. A new pause may begin while a
-   * request waits.
+   * Waits for the end of the current pause, and then until the request rate allows another request. A new pause may
+   * begin while a request waits.
    */
   async #turn(): Promise<void> {
     do {
@@ -183,7 +184,7 @@ export class Client {
       return ': its certificate is not trusted. Use --ca with the certificate of its issuer';
     }
     if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-      return ': its certificate is for another name. Use a base URL with a name of the certificate';
+      return ': its certificate is for another host name. Use a base URL with a host name of the certificate';
     }
     // The message names the variable, since the address of the proxy may be a secret.
     const variable = this.#target.baseUrl.startsWith('https:') ? 'HTTPS_PROXY' : 'HTTP_PROXY';
@@ -274,7 +275,7 @@ function misplacedBody(error: unknown): Answer | undefined {
   };
 }
 
-/** The configured headers without the headers that the request sets itself, in any letter case. */
+/** The configured headers, except those that the request itself sets in any letter case. */
 function headersNotIn(
   own: Readonly<Record<string, string>>,
   general: Readonly<Record<string, string>> = {},

@@ -13,7 +13,7 @@ function load(text: string, environment: Readonly<Record<string, string>> = {}) 
   return loadConfiguration(path, environment, FIXTURES);
 }
 
-/** The violations in the message of a ConfigurationError, without the file. */
+/** The violations in the message of the ConfigurationError, without file path, line and column. */
 function violationsIn(text: string, environment: Readonly<Record<string, string>> = {}): string[] {
   try {
     load(text, environment);

@@ -23,7 +23,7 @@ export interface HookConfiguration {
 }
 
 export interface TargetConfiguration {
-  /** Scheme, host, port and prefix, without `/v1`. */
+  /** Scheme, host, port and path prefix of the target, without `/v1`. */
   readonly baseUrl?: string;
   readonly apiKey?: string;
   readonly fixtures?: Fixtures;
@@ -31,13 +31,13 @@ export interface TargetConfiguration {
   readonly consent?: 'writes';
   /** The domain of generated email addresses; example.com if absent. */
   readonly emailDomain?: string;
-  /** Maximum number of requests per second. */
+  /** Maximum number of requests per second; no limit if absent. */
   readonly maxRps?: number;
-  /** File with additional trusted certificates in PEM. */
+  /** Path of a PEM file with additional trusted certificates. */
   readonly ca?: string;
   /** Additional headers of every request; the values are secrets. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** File with accepted deviations. */
+  /** Path of the file with accepted deviations (waivers). */
   readonly waivers?: string;
   /** Shell command that starts the target. After the run, the suite ends the process group of the command. */
   readonly start?: string;
@@ -71,11 +71,12 @@ const hook = {
 const SETTINGS = {
   baseUrl: {
     ...text,
-    description: 'scheme, host, port and prefix, without `/v1`; a base URL on the command line wins',
+    description:
+      'scheme, host, port and path prefix of the target, without `/v1`; a base URL on the command line has priority',
   },
   apiKey: { ...text, description: 'API key of the target; `--api-key` has priority' },
-  consent: { const: 'writes', description: 'allows writes to a target that is not on this machine, as `--yes`' },
-  maxRps: { type: 'number', exclusiveMinimum: 0, description: 'highest number of requests per second' },
+  consent: { const: 'writes', description: 'allows writes to a target that is not on this machine, like `--yes`' },
+  maxRps: { type: 'number', exclusiveMinimum: 0, description: 'maximum number of requests per second' },
   emailDomain: {
     ...{ type: 'string', format: 'hostname', pattern: '[.]' },
     description: 'domain of generated email addresses; default `example.com`',

@@ -4,7 +4,7 @@ import { ConfigurationError } from './configuration.ts';
 const FIELD_VALUE = /^(?:[!-~\x80-\xff](?:[\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/;
 
 /**
- * True if a header can contain the text unchanged (RFC 9110 §5.5): HTTP removes white space at both ends of a value.
+ * True if a header can contain the text unchanged (RFC 9110 §5.5). HTTP removes white space at both ends of a value.
  */
 export function isFieldValue(text: string): boolean {
   return FIELD_VALUE.test(text);

@@ -6,7 +6,7 @@ export type FixtureValue = string | readonly string[] | { readonly id: string; r
 /** Records that the target already has and that the interface cannot create; each property name is a fixture kind. */
 export type Fixtures = Readonly<Record<string, FixtureValue | undefined>>;
 
-/** One kind of fixture, as plain data. */
+/** One kind of fixture that a run needs, such as a project. The object is plain data. */
 export interface FixtureKind {
   readonly name: string;
   /**
@@ -55,7 +55,9 @@ export function addressesOf(value: FixtureValue | undefined): string[] {
   return 'id' in value ? [value.id, ...(value.name === undefined ? [] : [value.name])] : [...value];
 }
 
-/** A sentence, without the value, for each pair of fixtures that must differ but are equal. */
+/**
+ * A line of a message for each pair of fixtures that must differ but are equal. The line does not contain the value.
+ */
 export function equalFixtures(kinds: readonly FixtureKind[], fixtures: Fixtures): string[] {
   const of = (name: string, property: 'id' | 'name') => {
     const value = fixtures[name];
@@ -74,7 +76,10 @@ export function equalFixtures(kinds: readonly FixtureKind[], fixtures: Fixtures)
 
 export type NamedValue = readonly [place: string, value: string | undefined];
 
-/** A line for each value that equals an earlier value, with the names of both. */
+/**
+ * A line of a message for each value that equals an earlier value. The line contains the names of both fixtures, and
+ * not the value.
+ */
 export function equalValues(places: readonly NamedValue[]): string[] {
   const first = new Map<string, string>();
   return places.flatMap(([place, value]) => {

@@ -40,7 +40,7 @@ test('halves the rate with each throttled request, down to two requests per seco
   expect(rates).toEqual([200, 65, 33, 16, 8, 4, 3]);
 });
 
-test('raises the rate gradually up to the maximum', async () => {
+test('gradually raises a halved rate up to the maximum', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
   const pace = new Pace(60);
   pace.halve();

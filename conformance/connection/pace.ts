@@ -22,7 +22,7 @@ export class Pace {
     this.#perSecond = perSecond;
   }
 
-  /** Resolves when the caller may send its request. */
+  /** Waits until the caller may send its request. */
   async waitForTurn(): Promise<void> {
     if (this.#perSecond === Number.POSITIVE_INFINITY) return;
     const now = performance.now();

@@ -15,7 +15,7 @@ export class Presence {
     this.#path = path;
   }
 
-  /** True if the target responds to one of three requests. Concurrent calls of this function share one result. */
+  /** True if the target responds to one of three requests. Concurrent calls share the requests and the result. */
   confirm(): Promise<boolean> {
     this.#pending ??= this.#probe().finally(() => {
       this.#pending = undefined;

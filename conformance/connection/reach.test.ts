@@ -24,7 +24,7 @@ async function messageFor(scheme: 'http' | 'https', server: Server, more: Partia
 
 type AltName = { readonly type: 2; readonly value: string } | { readonly type: 7; readonly ip: string };
 
-/** A self-signed certificate for one name. */
+/** A self-signed certificate for one host name. */
 async function certificateFor(name: AltName): Promise<{ cert: string; key: string }> {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'service' }], {
     extensions: [{ name: 'subjectAltName', altNames: [name] }],
@@ -47,7 +47,7 @@ test.each(['TLSv1.2', 'TLSv1.3'] as const)('reports that a service supports only
 test('reports that the certificate is for another host name', async () => {
   const { cert, key } = await certificateFor({ type: 2, value: 'api.example.com' });
   expect(await messageFor('https', createTlsServer({ cert, key }), { ca: [cert] })).toMatch(
-    /ERR_TLS_CERT_ALTNAME_INVALID\): its certificate is for another name\. Use a base URL with a name of the certificate\.$/,
+    /ERR_TLS_CERT_ALTNAME_INVALID\): its certificate is for another host name\. Use a base URL with a host name of the certificate\.$/,
   );
 });
 
@@ -79,7 +79,7 @@ test.each([
   ).toBe('');
 });
 
-test('names the environment variable of an unreachable proxy, and does not show the address of the proxy', async () => {
+test('names the environment variable of an unreachable proxy instead of the address of the proxy', async () => {
   const away = createTcpServer();
   const { port } = new URL(await listen(away));
   away.close();

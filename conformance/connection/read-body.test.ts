@@ -41,7 +41,7 @@ test.each([
   expect(contentOf(Buffer.from(text)).unjudged).toBe(reason);
 });
 
-test('keeps the text of a body above the limits, and does not parse it as JSON', () => {
+test('keeps the text of a body that exceeds the limits, and does not parse it as JSON', () => {
   const text = '['.repeat(jsonDepth + 1);
   expect(contentOf(Buffer.from(text))).toEqual({
     text,

@@ -49,7 +49,8 @@ export function contentOf(bytes: Buffer): Pick<Answer, 'text' | 'json' | 'isUnde
 }
 
 /**
- * The reason why the suite does not judge a JSON body, as a predicate after "the body"; undefined within the limits.
+ * The reason why the suite does not judge a JSON body, as a predicate after "the body"; undefined if the body exceeds
+ * no limit.
  */
 function excessOf(bytes: Buffer): string | undefined {
   const { jsonDepth: depth, jsonValues: values, jsonName: name } = RESPONSE_LIMITS;

@@ -4,7 +4,7 @@ import { forbiddenKeyOf } from './fixture-kind.ts';
 import { fragmentHider } from './secret-fragments.ts';
 import type { Target } from './target.ts';
 
-/** A text that no output may contain. */
+/** A text, such as an API key, that no output of the suite may contain. */
 export interface Secret {
   readonly value: string;
   /** The environment variable that the placeholder of the secret names, such as `CONTRACT_API_KEY`. */
@@ -34,7 +34,7 @@ export function secretsOf(
   const secrets = [
     { value: apiKey ?? '', variable: 'CONTRACT_API_KEY' },
     { value: forbiddenKeyOf(fixtures) ?? '', variable: 'CONTRACT_FORBIDDEN_API_KEY' },
-    // A value with fewer characters is not a secret: its replacement would remove words from the reports.
+    // A shorter header value is not a secret, since its replacement would also remove ordinary words from the reports.
     ...Object.entries(headers).flatMap(([name, value]) =>
       value.length < MIN_SECRET_LENGTH || isOwnWord(name, value) ? [] : { value, variable: headerVariable(name) },
     ),
@@ -108,7 +108,7 @@ function withShortSecret(value: string, secrets: readonly Secret[]): string | un
   return undefined;
 }
 
-/** An encoding in which a case sends a secret, and the shell expression for the encoded text. */
+/** A secret in one encoding in which a case sends it, and the shell expression for the encoded text. */
 export interface SecretForm {
   readonly text: string;
   readonly placeholder: string;
@@ -143,7 +143,7 @@ function stepsFor(secret: Secret): Conceal[] {
   ];
 }
 
-/** Replaces fragments of a secret, plain and encoded. */
+/** Functions that replace fragments of a secret and of its encodings. */
 function fragmentStepsFor(ownWords: string): (secret: Secret) => Conceal[] {
   const words = ownWords.toLowerCase();
   return (secret) => {
@@ -220,7 +220,7 @@ function base64Cores(value: string): string[] {
   });
 }
 
-/** Pattern for the base64 of the value, also with other spellings of its characters. */
+/** Pattern for the base64 text of the value, also with other spellings of its characters. */
 function base64Pattern(value: string): string {
   const cores = base64Cores(value);
   const pattern = (core: string) => Array.from(core, (character) => BASE64[character] ?? character).join(CUT);

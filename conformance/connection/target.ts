@@ -1,8 +1,8 @@
 import type { Fixtures } from './fixture-kind.ts';
 
-/** One implementation to judge, as plain data, so that a worker thread can receive it. */
+/** One implementation that a run tests. The object is plain data, so that a worker thread can receive it. */
 export interface Target {
-  /** Scheme, host, port and prefix, without `/v1` and without a trailing slash. */
+  /** Scheme, host, port and path prefix, without `/v1` and without a trailing slash. */
   readonly baseUrl: string;
   /** The base URL of the real target, if the run is a rehearsal against a mock. */
   readonly standsFor?: string;
@@ -21,7 +21,10 @@ export interface Target {
   readonly maxRps?: number;
   /** Trusted certificates in PEM; the default certificates of Node.js if absent. */
   readonly ca?: readonly string[];
-  /** Additional headers of every request. The values are secrets; headers of a case have priority. */
+  /**
+   * Additional headers of every request. The values are secrets. A header with the same name in a request of a case has
+   * priority.
+   */
   readonly headers?: Readonly<Record<string, string>>;
   /** The proxies from the environment variables; the run uses no proxy if this property is absent. */
   readonly proxy?: Readonly<Partial<Record<'HTTPS_PROXY' | 'HTTP_PROXY' | 'NO_PROXY', string>>>;

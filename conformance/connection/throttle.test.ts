@@ -22,7 +22,7 @@ test.each([
   expect(pauseOf({ status, headers: value === undefined ? {} : { 'retry-after': value } }, NOW)).toBe(want);
 });
 
-test('waits for the end of the longest pause', async () => {
+test('waits for the end of the longest of several requested pauses', async () => {
   const throttle = new Throttle();
   throttle.pause(5000);
   throttle.pause(1000);
@@ -115,7 +115,7 @@ test('ends the run after 10 s if the target has not served any request', () => {
   expect(patienceWith(new Throttle(), 1000)).toEqual([10, 10]);
 });
 
-test('waits up to 60 s again after a served request', () => {
+test('allows another 60 s without a served request after a served request', () => {
   const throttle = new Throttle();
   throttle.served();
   for (let n = 0; n < 20; n++) {

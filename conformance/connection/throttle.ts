@@ -15,9 +15,9 @@ export class ThrottledError extends Error {
   }
 }
 
-/** The limits for pauses of a run. */
+/** The limits for the pauses that a target requests in a run, in milliseconds. */
 export const PAUSE_LIMITS = {
-  /** The longest single pause. */
+  /** The maximum length of one pause. */
   pauseMs: 30_000,
   /** Time without a served request after which the run ends, longer than a deployment of the target takes. */
   unservedMs: 60_000,
@@ -39,7 +39,7 @@ const MIN_PAUSE_MS = 50;
  */
 export class Throttle {
   #until = 0;
-  /** The time of the first requested pause since the last served request. */
+  /** The time of the first requested pause since the last served request; undefined if there was none. */
   #unservedSince: number | undefined;
   #servedCount = 0;
   #totalMs = 0;

@@ -105,7 +105,8 @@ async function acceptsBody(
 ): Promise<void> {
   const { id: _, what: __, body, example, rules, mayBeImpossible, single = [], ...rest } = variant;
   const answer = await scope.send({ operation, ...rest, body: withFreshNames(scope.session, schema, body) });
-  // A service may accept each change alone and reject a body with all changes.
+  // A service may reject a body with all changes and accept each change alone, so the case sends each change alone
+  // after a 422.
   if (body !== example && answer.status === 422 && (mayBeImpossible || responses422(operation))) {
     for (const one of single)
       await acceptsBody(scope, contract, operation, schema, { ...variant, body: one, single: [] });
@@ -137,7 +138,7 @@ async function createsNothing(scope: Scope, operation: Operation, body: unknown)
   }
 }
 
-/** Requires that the target accepts the unchanged example. @throws Untestable if the target rejects the example */
+/** Verifies that the target accepts the unchanged example. @throws Untestable if the target rejects the example */
 async function requireExampleAccepted(
   scope: Scope,
   operation: Operation,
@@ -209,7 +210,7 @@ function boundaryCase(
       const own = valueAt(valid, append('', ...place.path));
       const value = boundary.value(own);
       const first = await scope.send({ operation, body: replaced(valid, place.path, value) });
-      // Some bodies must contain the same name in several properties.
+      // Some bodies must contain the same name in several properties, so after a 422 the case changes all of them.
       const isName = first.status === 422 && typeof own === 'string';
       const answer = isName ? await scope.send({ operation, body: renamed(valid, own, value) }) : first;
       if (answer.status === boundary.openStatus) return scope.holds(...rules);

@@ -61,7 +61,7 @@ export async function attributedRules(
   return [...rules];
 }
 
-/** True if the schema names properties that the object lacks. */
+/** True if the value is an object without some of the properties that its schema defines. */
 function lacksProperties({ root }: Contract, { nodes, value }: BodyPlace): boolean {
   return (
     isObject(value) &&

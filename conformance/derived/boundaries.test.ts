@@ -7,7 +7,7 @@ function placesOf(schema: JsonObject, value: unknown) {
   return [...places({}, { type: 'object', properties: { a: schema } }, { a: value })];
 }
 
-/** The boundary values of a schema for a body that contains the given value. */
+/** The boundary values for a property with the given schema and the given value. */
 function boundariesOf(schema: JsonObject, value: unknown): unknown[][] {
   return placesOf(schema, value)
     .filter(({ path }) => path.length === 1)

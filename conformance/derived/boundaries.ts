@@ -50,7 +50,7 @@ export function* boundaries(place: BodyPlace): Generator<Boundary> {
     );
   }
   if (minLength > 0) yield edge('blank', 'minLength', 'is blank', () => ' '.repeat(minLength));
-  // Some programming languages treat "0" as false.
+  // Some programming languages treat the string "0" as false.
   if (minLength === 1) yield edge('zero', 'minLength', 'is "0"', () => '0');
   const maxLength = keyword(nodes, 'maxLength');
   if (typeof maxLength === 'number') {

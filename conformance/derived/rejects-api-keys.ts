@@ -282,7 +282,7 @@ function rejectionCase(
         scope.require(status !== 404, 'the target also responds with 404 to a known key');
       }
       await requireOperationExists(scope, operation, answer);
-      // A server may reject a long header before it reads the API key.
+      // A server may reject a long header with 400 or 431 before it reads the API key.
       if ((sent.apiKey ?? '').length > LONG_KEY && [400, 431].includes(answer.status))
         return scope.holds('auth-rejected');
       evaluate(scope, answer, what, isMissing, situation);
@@ -303,7 +303,7 @@ function keyInOtherPlace(operation: Operation, keyPlace: KeyPlace): Case {
       await scope.requireAccepted(operation);
       const wire = await toWire(session, { operation, body: validBody(session, operation), apiKey: undefined });
       const answer = await scope.sendWire({ ...wire, ...place(session.target.apiKey, wire) }, operation);
-      // A service may reject an undocumented query before it checks the API key.
+      // A service may reject an undocumented query with 400 before it checks the API key.
       if (id === IN_QUERY && answer.status === 400) return scope.holds('auth-required', 'auth-rejected');
       await requireOperationExists(scope, operation, answer);
       evaluate(scope, answer, `with the API key only ${what}`, true);
@@ -342,8 +342,8 @@ export function inOtherCase(apiKey: string): string {
 }
 
 /**
- * The API key with an accent on one letter. The accented letter is in Latin-1, since a header cannot contain other
- * letters.
+ * The API key with an accent on one letter. The accented letter is a character of Latin-1, since a header cannot
+ * contain other accented letters.
  */
 function accented(apiKey: string): string {
   return apiKey.replace(/[aeioun]/i, (letter) =>

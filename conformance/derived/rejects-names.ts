@@ -68,7 +68,7 @@ function requiredMember({ nodes, value }: BodyPlace): string | undefined {
   return required.map(String).find((name) => Object.hasOwn(value, name));
 }
 
-/** The property name with another letter case of its first letter. */
+/** The property name with its first letter in the other letter case. */
 function otherCase(name: string): string {
   const first = name.charAt(0);
   return (first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase()) + name.slice(1);

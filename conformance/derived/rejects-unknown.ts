@@ -26,8 +26,8 @@ type UnknownIdentifier = readonly [
 ];
 
 /**
- * True if the text has control characters, since a server may reject a path with control characters before it routes
- * the request.
+ * True if the text has control characters. A server may reject a path with control characters before it routes the
+ * request.
  */
 const hasControl = (text: string) => /\p{Cc}/u.test(text);
 /** A serial number in the range of 32 bits, so large that hardly any service has a record with this number. */
@@ -120,7 +120,7 @@ function isSameName(one: string, other: string): boolean {
   return folded(one) === folded(other);
 }
 
-/** Nonexistent names, for resources that have an ID and a name. */
+/** Nonexistent names for a path parameter that accepts the ID or the name of a resource. */
 const NAMES: readonly UnknownIdentifier[] = [
   [
     'name-cut-short',
@@ -189,10 +189,12 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
             );
           };
           const isSpelling = rule === 'other-spelling';
-          // After a deletion, even a correct service responds with 404 to a second request.
+          // A deletion that succeeds cannot be repeated, so the case first tests whether the service finds a record for
+          // every identifier.
           if (isSpelling && deletionOf(operation) && (await findsAny())) return;
           const answer = await scope.send({ operation, params, body, accept: ANY_MEDIA_TYPE });
-          // A 415 to a request without a body has nothing to do with the identifier.
+          // A 415 to a request without a body is wrong for every identifier, so it breaks the rule about the success
+          // status.
           if (answer.status === 415 && !operation.requestBody) {
             scope.accepted(answer, operation, 'the request has no body', statusRule(operation));
             return;

@@ -16,7 +16,7 @@ type Run = Case['run'];
 
 const DEPTH = 10_000;
 
-/** A depth of nesting that every parser accepts, but that some code after the parser cannot handle. */
+/** A nesting depth that every parser accepts, but that some later code of a service cannot handle. */
 const SHALLOW = 100;
 
 const BODIES: readonly (readonly [id: string, what: string, body: string | Buffer])[] = [
@@ -223,7 +223,7 @@ const OPEN_PLACES: readonly OpenPlaces[] = [
     change: (_, { session }) => session.uniqueName('no-such-thing'),
   },
   {
-    // A service may accept or reject an internationalized email address (RFC 6531), and text before a PEM.
+    // A service may accept or reject an internationalized email address (RFC 6531), or a text before a PEM.
     id: 'format-beyond-ascii',
     what: 'a string with a format and characters beyond ASCII',
     isOpen: ({ nodes, value }) => typeof value === 'string' && keyword(nodes, 'format') !== undefined,

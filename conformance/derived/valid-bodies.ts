@@ -46,7 +46,7 @@ export function* withOneProperty(contract: Contract, schema: JsonObject, largest
   }
 }
 
-/** Valid variants of the largest example. */
+/** Bodies that the schema allows, made by changes of the largest example. */
 export function* changedExamples(contract: Contract, schema: JsonObject, example: unknown): Generator<ValidBody> {
   const all = [...places(contract.root, schema, example)];
   const changed = (

@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 /** The stages of a run. A stage begins when all cases of the previous stages have ended. */
 export const STAGES = [undefined, 'closing', 'final'] as const;
 
-/** One test of the contract. */
+/** One case of the suite, which tests rules of the contract with one or more requests. */
 export interface Case {
   /**
    * An ID that is unique within the suite, such as `createThing/accepts/minimal`, and stays the same if the title
@@ -21,7 +21,7 @@ export interface Case {
   readonly operation?: Operation | undefined;
   /** The operationIds, if the case tests several operations. */
   readonly operations?: readonly string[];
-  /** Tags by which a user selects the case. */
+  /** Tags by which a user can select the case. */
   readonly tags?: readonly string[];
   /** True if the case sends an invalid request that is derived from the schemas of the document. */
   readonly isNegative?: true;

@@ -11,8 +11,8 @@ import type { Conceal } from '../connection/secrets.ts';
 const MARGIN = 10_000;
 
 /**
- * Counts the characters of the evidence of a run, which are the exchanges and findings in its case records. After a
- * limit, the texts of further evidence get shorter. Each shortened text ends with a note about its length.
+ * Counts the characters of the evidence of a run, which are the exchanges and findings in its case records. Beyond a
+ * limit, it shortens the texts of further evidence more. Each shortened text ends with a note about its length.
  */
 export class EvidenceSpace {
   #used = 0;

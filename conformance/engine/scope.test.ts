@@ -293,7 +293,7 @@ test('adds the rules that hold in a part of a case and the number of its request
   expect([scope.sent.length, scope.requests]).toEqual([0, 2]);
 });
 
-test('suggests to check an uncertain fixture if the target responds with 404 to a valid request that uses it', async () => {
+test('suggests a check of an uncertain fixture if the target responds with 404 to a valid request that uses it', async () => {
   const { scope, session } = scopeOf();
   session.markUncertain('org');
   for (const status of [404, 400]) scope.accepted(answer(status), invites, 'the body is valid');

@@ -168,7 +168,7 @@ export class Session {
   }
 
   /**
-   * Records that a fixture may be wrong. If a request with this fixture gets a 404, the finding suggests to check the
+   * Records that a fixture may be wrong. If a request with this fixture gets a 404, the finding suggests a check of the
    * fixture.
    */
   markUncertain(name: string): void {
@@ -189,7 +189,9 @@ export class Session {
     return known as Promise<T>;
   }
 
-  /** Runs a case with its own numbering of unique names, so that its names do not depend on concurrent cases. */
+  /**
+   * Runs a case with its own numbering of unique names, so that the names in a case do not depend on concurrent cases.
+   */
   asCase<T>(work: () => Promise<T>): Promise<T> {
     this.#cases++;
     return this.#naming.run({ part: `${this.#cases}x`, count: 0 }, work);
@@ -303,7 +305,7 @@ export class Session {
   /**
    * Decides whether a failed request ends the run, gets a retry, or is a failure of its case. The session retries after
    * a failed connection, since the target has received nothing. The session also retries after a timeout if the running
-   * target has not responded to any other request since then.
+   * target has not responded to any other request since it received this one.
    */
   async #recover(request: WireRequest, error: unknown, sentAt = Number.NEGATIVE_INFINITY): Promise<Answer> {
     if (error instanceof ThrottledError) {

@@ -62,7 +62,7 @@ function isOptional({ nodes, value }: BodyPlace, name: string): boolean {
   return isObject(value) && isNamed({ nodes }) && !required.includes(name);
 }
 
-/** True if the schema names the properties of the object. */
+/** True if the schema defines the properties of the object by name. */
 function isNamed({ nodes }: Pick<BodyPlace, 'nodes'>): boolean {
   return nodes.some((node) => isObject(node.properties));
 }
@@ -74,7 +74,7 @@ function members({ nodes, value }: BodyPlace, all: boolean): [string, unknown][]
   return named || all ? entries : entries.slice(0, 1);
 }
 
-/** A copy of the body in which the path has the value `change`; `undefined` removes the property. */
+/** A copy of the body in which the value at `path` is `change`; if `change` is undefined, the property is removed. */
 export function replaced(value: unknown, path: readonly string[], change: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return change;

@@ -1,7 +1,7 @@
 import { keyword } from '../../../src/contract/schema/schema-walk.ts';
 import type { BodyPlace } from './body-places.ts';
 
-/** A value for a property that limits a length in characters, larger than any generated string is long. */
+/** A value for a property that limits the length of other strings: more characters than any generated string has. */
 const ROOM = 1000;
 
 /** True if the property may limit another property of the same object, for example by a maximum length. */

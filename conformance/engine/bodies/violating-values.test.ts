@@ -8,7 +8,7 @@ function placesOf(schema: JsonObject, value: unknown) {
   return [...places({}, { type: 'object', properties: { a: schema } }, { a: value })];
 }
 
-/** The violations at the property `a` and inside it, each with the invalid value. */
+/** The violations of the property `a` and of the values inside it, each with the invalid value. */
 function violationsOf(schema: JsonObject, value: unknown): unknown[][] {
   return placesOf(schema, value)
     .filter(({ path }) => path.length > 0)
@@ -177,7 +177,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
   expect(violationsOf(schema, value).toSorted()).toEqual(want.toSorted());
 });
 
-test('makes no body that is not an object, since other cases test such bodies', () => {
+test('makes only bodies that are objects, since other cases test other bodies', () => {
   const [root] = placesOf({}, 1);
   if (root) expect([...invalidBodies({}, { a: 1 }, root)]).toEqual([]);
   expect(root?.path).toEqual([]);

@@ -105,7 +105,7 @@ const BAD_FORMATS: Readonly<Record<string, readonly string[]>> = {
   uri: ['not a uri'],
 };
 
-/** Bodies that violate exactly one constraint, at or directly inside the given value. */
+/** Bodies that violate exactly one constraint: of the given value, of its properties or of its items. */
 export function* invalidBodies(document: JsonObject, body: unknown, place: BodyPlace): Generator<InvalidBody> {
   if (place.path.length > 0) {
     for (const change of changes(place)) yield invalidBodyAt(body, place, change);
@@ -116,7 +116,7 @@ export function* invalidBodies(document: JsonObject, body: unknown, place: BodyP
   yield* additionalItems(document, body, place);
 }
 
-/** A copy of the body with another value at the given path; `undefined` removes the property. */
+/** A copy of the body with an invalid value at the given path. The value `undefined` removes the property. */
 function invalidBodyAt(
   body: unknown,
   { path, required }: Pick<BodyPlace, 'path' | 'required'>,
@@ -266,8 +266,8 @@ function* nearEnumValues(values: readonly unknown[]): Generator<Change> {
 }
 
 /**
- * Strings with more Unicode code points than the maximum. The strings show whether a server counts code points,
- * UTF-16 units or graphemes.
+ * Strings with more Unicode code points than the maximum. They detect a server that counts UTF-16 units or graphemes
+ * instead of code points.
  */
 function* tooLong(maxLength: number): Generator<Change> {
   const length = maxLength + 1;

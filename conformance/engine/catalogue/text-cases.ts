@@ -44,7 +44,8 @@ export function textCase({ id, title, maxLength = 255, isUnique, accepted, kept 
       scope.require(control.answer.status < 400, `the target also rejects a plain text (${control.answer.status})`);
       const rejected: { readonly what: string; readonly answer: Answer }[] = [];
       let isKept = true;
-      // Two consecutive requests use the same unique name, so their texts differ only in the part from the catalogue.
+      // If the property need not be unique, all requests use the same name, so consecutive texts differ only in the
+      // part from the catalogue.
       const name = scope.session.uniqueName('t');
       for (const [what, make, kind] of TEXTS) {
         if (isUnique && kind === 'shared') continue;

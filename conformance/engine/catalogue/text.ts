@@ -1,7 +1,7 @@
 /** A text that a layer of a service, such as a database or a template, may change by mistake. */
 export type TextValue = readonly [
   id: string,
-  /** @param name a unique name that makes the text unique */
+  /** @param name a name that no other request contains, which makes the text unique */
   text: (name: string) => string,
   /**
    * `open`: a service may reject the text, but must not change it. `shared`: the text contains no unique name, so every

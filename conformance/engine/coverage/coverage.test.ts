@@ -35,7 +35,7 @@ const key = example?.value as Readonly<Record<string, unknown>>;
 const refused = (point: string) => `refused ${point}` as const;
 const label = (length: number) => ({ ...key, label: '\u{1F511}'.repeat(length) });
 
-test('has one coverage point for each operation, status, media type, parameter and constraint of the document', () => {
+test('has a coverage point for each operation, status, media type, parameter and constraint of the document', () => {
   for (const side of [
     'accepted createJwtKey',
     refused('createJwtKey'),

@@ -62,7 +62,10 @@ export class CoverageRecorder {
     });
   }
 
-  /** Records an exchange. If no operation is given, the exchange counts for all operations with its path. */
+  /**
+   * Records an exchange. If no operation is given, the exchange counts for all operations whose path matches the
+   * request.
+   */
   record(request: WireRequest, answer: Answer, addressed: Operation | undefined): void {
     for (const watched of this.#operations) {
       const { operation } = watched;

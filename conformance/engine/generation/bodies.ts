@@ -91,7 +91,7 @@ export function invalidBodyOf(
 }
 
 /**
- * Sends the invalid body and requires that the target rejects it.
+ * Sends the invalid body and evaluates whether the target rejects it.
  *
  * @returns undefined if there is no invalid body to send (see `invalidBodyOf`)
  */
@@ -151,7 +151,7 @@ export function mayReject(session: Session, { responses }: Operation, { status }
   return status >= 400 && rules.length > 0 && rules.every(({ id }) => session.rules.requirement(id)?.level === 'MAY');
 }
 
-/** The rules of the optional properties in a body; the rule of the operation if the body has no such property. */
+/** The IDs of the rules about the optional properties in a body; the main rule of the operation if there are none. */
 function rulesOfOptional({ contract }: Session, operation: Operation, body: unknown): string[] {
   const schema = schemaOf(operation);
   const optional = [...places(contract.root, schema, body, { all: true })].filter(({ required }) => !required);

@@ -65,7 +65,7 @@ export function tracer({ basePath, root }: Pick<Contract, 'basePath' | 'root'>):
   };
 }
 
-/** The noun by which the document names a kind of resource. */
+/** The noun that the OpenAPI document gives to a kind of resource in `x-resources`. */
 function nounOf(resource: unknown): Pick<CreatedData, 'noun'> {
   return isObject(resource) && typeof resource.noun === 'string' ? { noun: resource.noun } : {};
 }

@@ -212,7 +212,7 @@ export class Ledger {
     return [[isForeign ? set : later], isForeign ? 'has the value of another record' : 'changed without a request'];
   }
 
-  /** True if the value is a text that no other record has. */
+  /** True if the value is a string that the same property of no other record may have. */
   #isText(entry: Entry, name: string, actual: unknown): boolean {
     return typeof actual === 'string' && !this.#belongsToOther(entry, name, actual);
   }

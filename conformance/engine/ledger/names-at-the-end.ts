@@ -20,12 +20,12 @@ const MAX_CREATED = 20;
 const MAX_REJECTED = 1000;
 const AFTER_CONFLICTS = 4;
 
-/** The rules for the rejection of a malformed request, by the status of the rejection. */
+/** By status: the rule that the target applies if it rejects a malformed request with this status. */
 const BY_STATUS: Readonly<Record<number, string>> = { 400: 'malformed-body', 415: 'media-type' };
 
 /**
- * The final case that tests that the name of every created record is in use, and that the name in every rejected
- * request is free.
+ * The final case that tests that the name of every created record is taken, and that a name that only rejected requests
+ * contain is free.
  */
 export function namesAtTheEnd(operation: Operation): Case {
   const conflict = operation.responses.find(({ status }) => status === '409');
@@ -46,7 +46,7 @@ export function namesAtTheEnd(operation: Operation): Case {
       scope.require(isSuccess(first) && second.status < 500, 'the target does not respond with 409 to a taken name');
       scope.rejected(second, 409, 'this run created a record with this name', rules, rules);
       if (second.status !== 409) {
-        // Without a 409, no response shows whether a name is in use.
+        // Without a 409, no response shows whether a name is taken.
         scope.holds('rejected-unchanged');
         return;
       }

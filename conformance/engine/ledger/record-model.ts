@@ -16,7 +16,7 @@ export interface PropertyModel {
   readonly first?: string;
   /** The rule that a target breaks if a later response shows a changed value. */
   readonly later: string;
-  /** True if two values are the same; by default strict equality. */
+  /** True if two values count as equal; by default, the result of `Object.is`. */
   isSame?(expected: unknown, actual: unknown): boolean;
 }
 

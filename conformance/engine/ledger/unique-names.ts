@@ -52,7 +52,8 @@ export class UniqueNames {
   }
 
   /**
-   * The names in requests to an operation, in alphabetical order, so that the order of the requests has no influence.
+   * The names in requests to an operation, in alphabetical order, so that the result does not depend on the order of
+   * the requests.
    */
   of({ operationId }: Operation): readonly UniqueName[] {
     const names = [...(this.#byOperation.get(operationId)?.values() ?? [])];

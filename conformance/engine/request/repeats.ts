@@ -14,9 +14,9 @@ interface Repeat {
 const known = new WeakMap<Operation, readonly Repeat[]>();
 
 /**
- * A copy of the body in which each property that must repeat another value (`x-repeats`) equals this value. The
- * contract does not decide whether a service accepts two different values. A property that is not a string stays
- * unchanged, since it may be an intended violation.
+ * A copy of the body in which each property that must repeat the value of another property (`x-repeats`) has this
+ * value. The contract does not decide whether a service accepts a body with two different values. A property that is
+ * not a string stays unchanged, since it may be an intended violation.
  */
 export function withRepeats(session: Session, operation: Operation, body: unknown): unknown {
   if (!isObject(body)) return body;

@@ -139,8 +139,6 @@ const POOL = 32;
  * The ID of one of the records that the run creates for shared use. Consecutive calls return different records.
  *
  * @throws Untestable if the target does not create a record
- *
- * @throws Untestable
  */
 function pooledRecord(session: Session, kind: string): Promise<string> {
   return session.once(`${kind} ${session.takeTurn() % POOL}`, () => newRecord(session, kind));

@@ -52,14 +52,14 @@ export function bodyOf(contract: Contract, operation: Operation): MediaType | un
   return body;
 }
 
-/** The constraints that a body violates in the JSON form that the suite sends. */
+/** The constraints of the request schema that a body violates after its conversion to JSON. */
 export function violationsOf(contract: Contract, operation: Operation, body: unknown): readonly BrokenConstraint[] {
   return broken(contract, bodyOf(contract, operation)?.schema, body);
 }
 
 /**
- * The reason why the suite cannot send a valid body, with a hint how to fix the document; undefined if the suite can
- * send a valid body.
+ * The reason why the suite cannot send a valid body, with a hint how to fix the OpenAPI document; undefined if it can
+ * send one.
  */
 export function whyNoBody(contract: Contract, operation: Operation): string | undefined {
   const { operationId, requestBody } = operation;
@@ -74,7 +74,7 @@ export function whyNoBody(contract: Contract, operation: Operation): string | un
 
 type Shown = Pick<Parameter, 'schema' | 'examples'>;
 
-/** The valid examples of the document; a value generated from the schema if the document has no valid example. */
+/** The valid examples of a body or parameter in the OpenAPI document, or else a value generated from the schema. */
 export function samplesOf(contract: Contract, shown: Shown): readonly Example[] {
   const fits = ({ value }: Example) => broken(contract, shown.schema, value).length === 0;
   const own = shown.examples.filter(fits);

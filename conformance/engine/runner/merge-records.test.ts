@@ -51,7 +51,7 @@ describe('mergeRecords', () => {
   });
 });
 
-test('sorts the records of cases by the order of the suite', () => {
+test('sorts case records in the order of the suite', () => {
   expect(titles(inSuiteOrder([record('last'), record('b'), record('first'), record('a')], order))).toEqual([
     'first',
     'a',

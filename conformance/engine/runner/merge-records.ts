@@ -14,7 +14,7 @@ export function runOrder({ first, last }: Pick<Suite, 'first' | 'last'>, cases: 
   return { first: first.id, cases: cases.map(({ id }) => id), last: last.id };
 }
 
-/** Sorts the records of cases by the order of the suite, since concurrent cases end in any order. */
+/** Sorts case records in the order of the suite, since concurrent cases may end in any order. */
 export function inSuiteOrder(records: readonly CaseRecord[], { first, cases, last }: RunOrder): CaseRecord[] {
   const place = new Map([first, ...cases, last].map((id, index) => [id, index]));
   return records.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));

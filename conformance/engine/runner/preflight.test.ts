@@ -54,10 +54,10 @@ test('ends the run if the target has none of the fixtures', async () => {
 });
 
 test.each([
-  ['is unknown', () => 404],
-  ['is a redirect', () => 307],
-  ['is under another path', ({ url }: IncomingMessage) => (url?.startsWith('/api/v1/projects/') ? 201 : 404)],
-  ['accepts the key in another place', ({ headers }: IncomingMessage) => (headers.authorization ? 201 : 401)],
+  ['responds with 404', () => 404],
+  ['responds with a redirect', () => 307],
+  ['exists under another base path', ({ url }: IncomingMessage) => (url?.startsWith('/api/v1/projects/') ? 201 : 404)],
+  ['accepts the API key in another header', ({ headers }: IncomingMessage) => (headers.authorization ? 201 : 401)],
 ])('shows the first request of the run as evidence if every operation %s', async (_, status) => {
   const { shows } = await runWith(status);
   expect(shows).toEqual([`POST /v1/projects/${fixtures.project?.id}/jwt-keys`]);

@@ -113,15 +113,15 @@ async function requestsWith(scope: Scope, kind: FixtureKind, known: ReadonlySet<
   return requests;
 }
 
-/** The path parameter that the fixture can fill in; undefined if there is none. */
+/** The path parameter that can have the fixture as its value; undefined if there is none. */
 function parameterOf({ parameters }: Operation, { name, otherThan = name, knownBy }: FixtureKind) {
   const isNamed = (one: Parameter) => knownBy?.parameter === undefined || one.name === knownBy.parameter;
   return parameters.find((one) => one.in === 'path' && one.fixture === otherThan && isNamed(one));
 }
 
 /**
- * True if the target implements the operation of one of the requests: the operation found another fixture, or its 404
- * differs from the 404 of a nonexistent path.
+ * True if the target implements the operation of one of the requests: the operation found another fixture, or the 404
+ * of the operation differs from the 404 for a nonexistent path.
  */
 async function provesOperation(scope: Scope, requests: readonly Request[], sent: readonly SentToFixture[]) {
   const [first] = requests;
