@@ -69,5 +69,6 @@ test('defines one vitest test per requirement', async () => {
   expect(resultOf('D80')?.errors?.[0]?.message).toMatch(
     /^This MUST requirement could not be tested\. .*`installations`/,
   );
+  expect(resultOf('D80')?.errors?.[0]?.diff).toBeUndefined();
   expect(resultOf('D31')).toMatchObject({ state: 'skipped', note: expect.stringContaining('notApplicable') });
 });

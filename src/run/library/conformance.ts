@@ -79,5 +79,6 @@ function failure(requirement: RequirementResult, reason = ''): AssertionError {
   ];
   const error = new AssertionError({ message: lines.join('\n'), expected, actual, operator: 'conforms' });
   error.stack = `${error.name}: ${error.message}`;
-  return error;
+  // Vitest prints `diff` as the difference; Node.js writes its setting for the format of differences into `diff`.
+  return Object.assign(error, { diff: undefined });
 }
