@@ -1,7 +1,7 @@
 import { isObject } from '../../src/contract/json.ts';
 import type { Defect } from './defect.ts';
 import { changes, jsonOf, withJson } from './json-message.ts';
-import { answer, instead, isOf, mapped, PROJECT, segmentOf } from './messages.ts';
+import { answer, instead, isOf, mapped, PROJECT, problem, segmentOf } from './messages.ts';
 import { defect, reads, readsText, rejects, rejectsAll, rejectsText, succeeds, succeedsWith } from './row.ts';
 
 const CREATE = 'createIntegration';
@@ -193,6 +193,20 @@ export const integrations: readonly Defect[] = [
       body,
     })),
   ),
+  defect(
+    'new-integration-is-unknown-at-first',
+    'D31',
+    'The server responds with 404 to requests for a new integration in the first 600 ms after its creation.',
+  ).does(() => {
+    const visibleAt = new Map<string, number>();
+    return async (request, forward) => {
+      if (Date.now() < (visibleAt.get(segmentOf(request, 'integrations')) ?? 0)) return problem(404);
+      const answer = await forward(request);
+      const id = answer.headers.location?.split('/').at(-1);
+      if (id !== undefined) visibleAt.set(id, Date.now() + 600);
+      return answer;
+    };
+  }),
   defect('integration-creation-is-200', 'D31', 'createIntegration succeeds with 200.').does(succeedsWith(CREATE, 200)),
   defect('integration-creation-is-accepted', 'D31', 'createIntegration succeeds with 202.').does(
     succeedsWith(CREATE, 202),

@@ -14,6 +14,8 @@ import { INTEGRATION_FORM } from '../metadata/operations.ts';
 
 /** Time in milliseconds after which a service that creates integrations in the background has usually finished. */
 const VISIBLE_MS = 300;
+/** Pauses in milliseconds before the later attempts to use an integration that is not visible yet. */
+const FURTHER_PAUSES_MS = [0, 500, 1000];
 
 /** Names of providers that a service may know. */
 const PROVIDERS = ['hubspot', 'salesforce'];
@@ -195,7 +197,12 @@ export function* integrations(): Generator<Case> {
       );
       if (integrationId === undefined || early === undefined) return;
       if (!isSuccess(early)) {
-        const isLate = early.status === 404 && isSuccess(await use(integrationId));
+        let isLate = false;
+        for (const pause of early.status === 404 ? FURTHER_PAUSES_MS : []) {
+          if (isLate) break;
+          await sleep(pause);
+          isLate = isSuccess(await use(integrationId));
+        }
         scope.check('D31', !isLate, 'the target does not find a new integration immediately', '200', early);
         return;
       }
