@@ -75,7 +75,7 @@ test('throws a ControlError with the text of the response if a proxy responds wi
   await expect(admin.resetState()).rejects.toThrow('resetState: the mock responded with 502. Bad gateway');
 });
 
-test('has types of requests and responses from the OpenAPI document of the control API', () => {
+test('has the types of requests and responses that the OpenAPI document of the control API declares', () => {
   const { admin } = clientThatGets(Response.json({}));
   expectTypeOf(admin.getState).parameters.toEqualTypeOf<[]>();
   expectTypeOf(admin.getState).returns.resolves.toEqualTypeOf<ControlSchemas['World']>();

@@ -23,7 +23,10 @@ interface Circumstances
   readonly baseline?: Baseline;
 }
 
-/** Result of a run from the records of its cases, in the order of the suite, with the texts of the requirements. */
+/**
+ * Computes the result of a run, including the texts of the requirements, from the records of its cases. The records
+ * must have the order of the suite.
+ */
 export function judgedRun(
   underTest: ContractUnderTest,
   found: readonly CaseRecord[],

@@ -52,8 +52,8 @@ interface PlannedRequirement {
   /** Number of cases of the requirement; 0 for a requirement that the suite evaluates in the responses of all cases. */
   readonly cases: number;
   /**
-   * Number of requests that these cases send. A case may belong to several requirements, so a request may count several
-   * times.
+   * Number of requests that the cases of the requirement send. A case may belong to several requirements, so the sum
+   * over all requirements may exceed the number of requests of the run.
    */
   readonly requests: number;
 }

@@ -105,7 +105,7 @@ function runsInVitest(selection: Selection): boolean {
  *
  * @throws UnreachableError if the target does not respond
  * @throws ConfigurationError if the provision hook fails, or the configuration does not fit the target
- * @throws SuiteFault if a case has a defect
+ * @throws SuiteFault if a case fails because of a defect in the suite
  */
 export async function runSide(side: Side, options: RunSideOptions): Promise<SideResult> {
   const { baseUrl, configuration, settings } = side;

@@ -75,7 +75,8 @@ export function shortKeyNotice({ apiKey }: TargetConfiguration): string | undefi
 /**
  * Validates the API keys and fixtures. The fixtures of a provision hook are validated after the hook.
  *
- * @throws ConfigurationError if HTTP does not allow a key, or two fixtures are the same
+ * @throws ConfigurationError if HTTP does not allow an API key as the value of a header, or if two fixtures are the
+ * same
  */
 export function requireUsable(
   configuration: TargetConfiguration,

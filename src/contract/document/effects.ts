@@ -19,7 +19,7 @@ export interface Creation {
    * property.
    */
   readonly parts?: Expression;
-  /** True if the name alone identifies the record, independent of the path. */
+  /** `name` if the name alone identifies the record, regardless of the path; otherwise absent. */
   readonly identifiedBy?: 'name';
 }
 

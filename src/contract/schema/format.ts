@@ -16,5 +16,5 @@ export interface FormatKeyword {
   expected(limit: number): string;
 }
 
-/** Formats by the value of `format` in the document. */
+/** String formats, each by its name in the schema keyword `format`. */
 export type Formats = Readonly<Record<string, Format>>;

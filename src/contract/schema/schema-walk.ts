@@ -101,8 +101,8 @@ export function memberNames(document: JsonObject, nodes: SchemaChain): string[] 
 const UNREAD_KEYWORDS = ['anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas', '$dynamicRef'];
 
 /**
- * True if an object schema lists all of its properties. An object schema with `additionalProperties: true` or a keyword
- * such as `oneOf` does not.
+ * True if an object schema lists all of its properties. False for an object schema with `additionalProperties: true` or
+ * with a keyword such as `oneOf`.
  */
 export function isClosed(document: JsonObject, nodes: SchemaChain): boolean {
   const all = conjuncts(document, nodes);

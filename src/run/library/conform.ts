@@ -64,7 +64,7 @@ export interface ConformOptions
 /**
  * Judges a target from this process, and returns the content of `report.json`.
  *
- * @throws ConfigurationError if an option is invalid, or the key or a fixture is wrong
+ * @throws ConfigurationError if an option is invalid, or if the API key or a fixture is wrong
  * @throws UnreachableError if the target does not respond
  */
 export async function conform(options: ConformOptions = {}): Promise<RunResult> {

@@ -26,7 +26,10 @@ export class Identifiers {
     }
   }
 
-  /** Adds the pairs of identifiers from the responses of the target and the mock to the same request. */
+  /**
+   * Learns which identifiers correspond, from the bodies of two responses to one request: from the target and from the
+   * mock.
+   */
   learn(target: unknown, mock: unknown): void {
     if (!isObject(target) || !isObject(mock)) return;
     for (const [name, value] of Object.entries(target)) {
