@@ -1,6 +1,6 @@
--- The tables of the mock. Increase the version in layout.ts with each change of this file.
+-- The tables of the mock in a PostgreSQL database. Increase `LAYOUT` in layout.ts with each change of a table.
 
--- The table has one row: the settings that must be equal in all replicas.
+-- This table has one row, with the settings that must be equal in all replicas.
 CREATE TABLE IF NOT EXISTS meta (
   layout int PRIMARY KEY,
   document text NOT NULL,
@@ -15,7 +15,9 @@ CREATE TABLE IF NOT EXISTS replica (
   last_seen timestamptz NOT NULL
 );
 
--- A transaction locks the row of its sandbox. `version` increases with each commit. `writers` lists the last batch of -- each of the last 64 processes that wrote, as `process:batch`. `last_ms` is the latest time of a transaction.
+-- Each transaction on a sandbox locks the row of the sandbox. `version` increases with each commit. `writers` lists the
+-- last batch of each of the last 64 processes that wrote to the sandbox, as `process:batch`. `last_ms` is the latest
+-- time of a transaction, in milliseconds since 1970.
 CREATE TABLE IF NOT EXISTS sandbox (
   name text COLLATE "C" PRIMARY KEY,
   version bigint NOT NULL,
@@ -23,7 +25,7 @@ CREATE TABLE IF NOT EXISTS sandbox (
   last_ms bigint NOT NULL
 );
 
--- Keys and values are JSON texts: jsonb would reject \u0000, reorder properties and change numbers.
+-- `key` and `value` are JSON texts. The type jsonb would reject \u0000, reorder properties and change numbers.
 CREATE TABLE IF NOT EXISTS record (
   sandbox text COLLATE "C" NOT NULL,
   collection text COLLATE "C" NOT NULL,

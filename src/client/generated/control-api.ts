@@ -208,8 +208,8 @@ export interface paths {
         /** Show the time of the sandbox */
         get: operations["getClock"];
         /**
-         * Freeze or shift the time
-         * @description An empty object returns the sandbox to the time of the machine.
+         * Set a fixed time or an offset
+         * @description An empty object restores the time of the machine.
          */
         put: operations["putClock"];
         post?: never;
@@ -318,7 +318,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** List the exchanges that match */
+        /** List the exchanges that match a matcher */
         post: operations["findExchanges"];
         delete?: never;
         options?: never;
@@ -335,7 +335,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Count the exchanges that match */
+        /** Count the exchanges that match a matcher */
         post: operations["countExchanges"];
         delete?: never;
         options?: never;
@@ -434,7 +434,7 @@ export interface paths {
         head?: never;
         /**
          * Change a project
-         * @description A JSON Merge Patch (RFC 7396). The mock changes only the properties in the patch, so `updateTime` also stays the same unless the patch contains it.
+         * @description A JSON Merge Patch (RFC 7396). The mock changes only the properties in the patch, and does not update `updateTime` automatically.
          */
         patch: operations["patchProject"];
         trace?: never;
@@ -553,7 +553,7 @@ export interface paths {
         head?: never;
         /**
          * Change an integration
-         * @description A JSON Merge Patch (RFC 7396). The mock changes only the properties in the patch, so `updateTime` also stays the same unless the patch contains it.
+         * @description A JSON Merge Patch (RFC 7396). The mock changes only the properties in the patch, and does not update `updateTime` automatically.
          */
         patch: operations["patchIntegration"];
         trace?: never;
@@ -636,7 +636,7 @@ export interface paths {
         head?: never;
         /**
          * Change a JWT key
-         * @description A JSON Merge Patch (RFC 7396). The mock changes only the properties in the patch, so `updateTime` also stays the same unless the patch contains it.
+         * @description A JSON Merge Patch (RFC 7396). The mock changes only the properties in the patch, and does not update `updateTime` automatically.
          */
         patch: operations["patchJwtKey"];
         trace?: never;
@@ -679,7 +679,7 @@ export interface paths {
         head?: never;
         /**
          * Change an invite
-         * @description A JSON Merge Patch (RFC 7396). The mock changes only the properties in the patch, so `updateTime` also stays the same unless the patch contains it.
+         * @description A JSON Merge Patch (RFC 7396). The mock changes only the properties in the patch, and does not update `updateTime` automatically.
          */
         patch: operations["patchInvite"];
         trace?: never;
@@ -780,7 +780,7 @@ export interface paths {
         head?: never;
         /**
          * Change a field
-         * @description A JSON Merge Patch (RFC 7396). The mock changes only the properties in the patch, so `updateTime` also stays the same unless the patch contains it.
+         * @description A JSON Merge Patch (RFC 7396). The mock changes only the properties in the patch, and does not update `updateTime` automatically.
          */
         patch: operations["patchField"];
         trace?: never;
@@ -1082,7 +1082,7 @@ export interface components {
          */
         PathPattern: string;
         /**
-         * @description A string, which the actual value must equal, or an object of operators, which the actual value must all satisfy.
+         * @description A string that the actual value must equal, or an object of operators. The actual value must satisfy all operators.
          * @example demo
          * @example {
          *       "$startsWith": "demo"
@@ -1115,7 +1115,7 @@ export interface components {
             params?: {
                 [key: string]: components["schemas"]["Expected"];
             };
-            /** @description Query parameters by name. A repeated parameter is an array. */
+            /** @description Query parameters by name. The value of a repeated parameter is an array. */
             query?: {
                 [key: string]: components["schemas"]["Expected"];
             };
@@ -1123,7 +1123,7 @@ export interface components {
             status?: number | string;
             /** @description A rule of the contract that the exchange violates. */
             rule?: string;
-            /** @description True selects exchanges that violate the document. */
+            /** @description True selects the exchanges that violate the document, and false selects all others. */
             violations?: boolean;
             request?: components["schemas"]["ExpectedMessage"];
             response?: components["schemas"]["ExpectedMessage"];
@@ -1158,7 +1158,7 @@ export interface components {
             problem?: string;
             /** @description The rules of the contract that the exchange violates. */
             rules?: string[];
-            /** @description The violations of the document. */
+            /** @description The violations of the OpenAPI document in the request and the response. */
             violations?: components["schemas"]["ShownViolation"][];
             /** @description Advice for the client about an accepted request. */
             warnings?: string[];
@@ -1348,7 +1348,7 @@ export interface components {
             name: "integration-contract";
             /** @enum {unknown} */
             status: "ok" | "unavailable";
-            /** @description Always true, since the mock responds. */
+            /** @description Always true, since a mock that responds is live. */
             live: boolean;
             /** @description False while the database of the mock does not respond, or while the mock cannot write to its database or data file. */
             ready: boolean;
@@ -1371,7 +1371,7 @@ export interface components {
              */
             lastSeen: string;
         };
-        /** @description The cursor of the next page, for `after`; absent on the last page. */
+        /** @description The value of `after` in the request for the next page; absent on the last page. */
         Next: string;
         /** @description The complete state of a sandbox. Absent collections are empty. */
         World: {
@@ -2119,7 +2119,7 @@ export interface operations {
                 status?: string;
                 /** @description A rule of the contract that the exchange violates. */
                 rule?: string;
-                /** @description True selects exchanges that violate the document. */
+                /** @description True selects the exchanges that violate the document, and false selects all others. */
                 violations?: boolean;
                 /** @description JSON that the request body must contain, as `request.body` in a matcher. */
                 body?: string;

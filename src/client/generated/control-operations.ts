@@ -31,7 +31,7 @@ export const CONTROL_OPERATIONS = {
   patchSettings: {"method":"PATCH","path":"/__admin/settings","queryNames":[],"body":"application/json"},
   /** Show the time of the sandbox. */
   getClock: {"method":"GET","path":"/__admin/clock","queryNames":[],"body":null},
-  /** Freeze or shift the time. */
+  /** Set a fixed time or an offset. */
   putClock: {"method":"PUT","path":"/__admin/clock","queryNames":[],"body":"application/json"},
   /** Advance the time. */
   advanceClock: {"method":"POST","path":"/__admin/clock/advance","queryNames":[],"body":"application/json"},
@@ -51,9 +51,9 @@ export const CONTROL_OPERATIONS = {
   getJournal: {"method":"GET","path":"/__admin/journal","queryNames":["after","limit","operationId","method","path","status","rule","violations","body"],"body":null},
   /** Clear the journal. */
   clearJournal: {"method":"DELETE","path":"/__admin/journal","queryNames":[],"body":null},
-  /** List the exchanges that match. */
+  /** List the exchanges that match a matcher. */
   findExchanges: {"method":"POST","path":"/__admin/journal/find","queryNames":[],"body":"application/json"},
-  /** Count the exchanges that match. */
+  /** Count the exchanges that match a matcher. */
   countExchanges: {"method":"POST","path":"/__admin/journal/count","queryNames":[],"body":"application/json"},
   /** Verify that the expected requests were sent. */
   verifyExchanges: {"method":"POST","path":"/__admin/journal/verify","queryNames":[],"body":"application/json"},
