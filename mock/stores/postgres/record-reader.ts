@@ -31,6 +31,7 @@ export class RecordReader {
   #current = new Map<string, Wanted>();
   #lastError: unknown = new Error('it does not respond');
   #running = false;
+  #isClosed = false;
 
   constructor(database: Database) {
     this.#database = database;
@@ -60,9 +61,17 @@ export class RecordReader {
     }
   }
 
+  /** Closes the connection. A read that fails after this call is not repeated, so that the process can end. */
   async close(): Promise<void> {
-    await this.#client?.then(
-      (client) => client.end(),
+    this.#isClosed = true;
+    await this.#disconnect();
+  }
+
+  async #disconnect(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.then(
+      (connected) => connected.end(),
       () => undefined,
     );
   }
@@ -94,9 +103,8 @@ export class RecordReader {
         return;
       } catch (error) {
         this.#lastError = error;
-        void this.close();
-        this.#client = undefined;
-        if (!isTransient(error)) return this.#rejectCurrent(error);
+        void this.#disconnect();
+        if (this.#isClosed || !isTransient(error)) return this.#rejectCurrent(error);
         await sleep(BACKOFF_MS);
       }
     }
