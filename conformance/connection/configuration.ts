@@ -158,9 +158,9 @@ export function checkSettings(settings: Pick<TargetConfiguration, 'emailDomain'>
 }
 
 /**
- * Validates fixtures.
+ * Validates the fixtures that a hook returns.
  *
- * @param source the origin of the fixtures, for messages
+ * @param who the origin of the fixtures for the message, such as `The hook`
  * @throws ConfigurationError with every violation
  */
 export function checkFixtures(value: unknown, who: string, kinds: readonly FixtureKind[]): Fixtures {

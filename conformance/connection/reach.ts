@@ -34,7 +34,7 @@ function requiresTls({ baseUrl }: Target, { status, json, text }: Answer): boole
  * HTTP/2 only.
  */
 function protocolHint({ baseUrl }: Target, { message, cause }: Error): string {
-  // RFC 7301 §3.2.
+  // The error of a failed ALPN negotiation (RFC 7301 §3.2).
   if (cause instanceof Error && /no application protocol/i.test(cause.message))
     return ' The server does not accept HTTP/1.1, which the suite uses. Enable HTTP/1.1 in addition to HTTP/2.';
   if (baseUrl.startsWith('https:') && message.includes('EPROTO'))

@@ -14,8 +14,8 @@ export const RESPONSE_LIMITS = {
   /** Values in a JSON body. The suite does not judge a body with more values. */
   jsonValues: 100_000,
   /**
-   * Bytes of a property name in a JSON body. The suite does not judge a body with a longer name, since JavaScript keeps
-   * a name longer than other texts.
+   * Bytes of a property name in a JSON body. The suite does not judge a body with a longer name, since V8 keeps
+   * property names in memory for longer than other strings.
    */
   jsonName: 2 ** 16,
   /** The first characters of an error response, in which the suite searches for internal details. */
@@ -33,11 +33,11 @@ export const RESPONSE_LIMITS = {
 
 /** The limits for the evidence in the record of a case (exchanges and findings), in characters. */
 export const EVIDENCE_LIMITS = {
-  /** A body. */
+  /** Characters of a body. */
   body: 20_000,
   /** Each text of a finding: the message, the expected value and the actual value. */
   text: 5000,
-  /** Headers of a message. */
+  /** Number of headers of a request or response. */
   headers: 100,
   /**
    * Characters of evidence in all case records of a run. Beyond this number, the limits in `scarce` apply to further

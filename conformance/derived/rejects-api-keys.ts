@@ -70,17 +70,17 @@ const half = ({ length }: string) => Math.floor(length / 2);
 const WRONG_KEYS: readonly KeyCase[] = [
   [
     'last-character',
-    'with another last character of the API key',
+    'with the API key whose last character is changed',
     ({ target }) => withOtherCharacter(target.apiKey, target.apiKey.length - 1),
   ],
   [
     'first-character',
-    'with another first character of the API key',
+    'with the API key whose first character is changed',
     ({ target }) => withOtherCharacter(target.apiKey, 0),
   ],
   [
     'middle-character',
-    'with another character in the middle of the API key',
+    'with the API key whose middle character is changed',
     ({ target }) => withOtherCharacter(target.apiKey, half(target.apiKey)),
   ],
   ['first-half', 'with the first half of the API key', ({ target }) => target.apiKey.slice(0, half(target.apiKey))],
@@ -232,7 +232,7 @@ function* headerLetterCase(operation: Operation): Generator<Case> {
   const { name } = header;
   yield {
     id: `${operation.operationId}/accepts-api-key/letter-case`,
-    title: `${operation.operationId} accepts the API key in the header ${name} in any letter case of its name`,
+    title: `${operation.operationId} accepts the header ${name} with the API key in any letter case of the header name`,
     rules: ['auth-required'],
     operation,
     run: async (scope) => {

@@ -10,7 +10,7 @@ export function* rejectsBases({ basePath }: Contract, operation: Operation): Gen
   if (basePath === '') return;
   yield {
     id: `${operation.operationId}/rejects-base-path`,
-    title: `${operation.operationId} does not exist without ${basePath} before its path`,
+    title: `${operation.operationId} is not available without the base path ${basePath}`,
     rules: ['base-path'],
     operation,
     run: async (scope) => {

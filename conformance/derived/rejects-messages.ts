@@ -15,7 +15,7 @@ const NOT_OBJECTS: readonly (readonly [id: string, what: string, invalidate: (va
   ['cut-off', 'is cut off', (valid) => valid.slice(0, -1)],
   ['trailing-comma', 'has a trailing comma', (valid) => valid.replace(/\}$/, ',}')],
   ['comment', 'has a comment', (valid) => `/* JSON has none */ ${valid}`],
-  ['text-behind', 'is followed by text', (valid) => `${valid} text`],
+  ['text-behind', 'has text after the JSON', (valid) => `${valid} text`],
   [
     'raw-line-break-within-string',
     'has a raw line break within a string',
@@ -151,7 +151,7 @@ export function* rejectsMessages(contract: Contract, operation: Operation): Gene
   }
   yield {
     id: `${operationId}/rejects-media-type/other-text`,
-    title: `${operationId} rejects bodies of other media types that are not JSON`,
+    title: `${operationId} rejects a body that is not JSON and has another media type`,
     rules: ['media-type'],
     operation,
     run: async (scope) => {

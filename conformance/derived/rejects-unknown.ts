@@ -43,7 +43,7 @@ const UNKNOWN_IDENTIFIERS: readonly UnknownIdentifier[] = [
     'is longer than any identifier and not in ASCII',
     async () => `${'🔑'.repeat(30)}-${'x'.repeat(200)}-${randomUUID()}`,
   ],
-  ['database-takes-anything', 'is the wildcard of a database', async () => '%'],
+  ['database-takes-anything', 'is a wildcard of databases (%)', async () => '%'],
   ['slash', 'has a slash', async () => 'no/such/thing'],
   [
     'cut-short',

@@ -72,7 +72,7 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
   if (operation.apiKeys.length === 0) return;
   yield {
     id: `${operation.operationId}/variants/without-api-key`,
-    title: `${operation.operationId} rejects every variant of a request without an API key`,
+    title: `${operation.operationId} rejects a request without an API key in every variant of its path, query and headers`,
     tags: ['thorough'],
     rules: ['auth-required'],
     operation,

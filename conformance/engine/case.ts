@@ -14,7 +14,7 @@ export interface Case {
    * changes.
    */
   readonly id: string;
-  /** A sentence. */
+  /** The requirement that the case tests, as a sentence without a full stop. */
   readonly title: string;
   /** The IDs of the rules that the case tests. The first ID is the main rule of the case. */
   readonly rules: readonly string[];

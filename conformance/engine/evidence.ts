@@ -22,7 +22,7 @@ export class EvidenceSpace {
     return this.#used > EVIDENCE_LIMITS.run ? EVIDENCE_LIMITS.scarce : EVIDENCE_LIMITS;
   }
 
-  /** Counts an exchange. */
+  /** Adds the characters of an exchange to the evidence of the run. */
   count({ request, response }: ShownExchange): void {
     for (const { headers, body } of [request, response]) {
       this.#used += body.length;

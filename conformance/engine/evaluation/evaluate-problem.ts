@@ -158,7 +158,7 @@ function isDocumentedFor({ rules }: Session, rule: string, { operationId }: Oper
   return rules.requirement(rule)?.documentedFor?.includes(operationId) ?? true;
 }
 
-/** Evaluates `problem-status`. */
+/** Evaluates the rule `problem-status`. */
 function* evaluateStatus(answer: Answer, { status }: { status?: unknown }): Generator<Finding> {
   if (typeof status !== 'number') return;
   if (status === answer.status) yield holds('problem-status');
@@ -172,7 +172,7 @@ function* evaluateStatus(answer: Answer, { status }: { status?: unknown }): Gene
     };
 }
 
-/** Evaluates `leaks`. */
+/** Evaluates the rule `leaks`. */
 function* evaluateLeaks(
   session: Session,
   request: WireRequest,

@@ -3,7 +3,7 @@ import { RESPONSE_LIMITS } from '../../connection/response-limits.ts';
 
 export interface Leak {
   readonly what: string;
-  /** Contains no secret. */
+  /** A part of the response that shows the leak, without secrets. */
   readonly excerpt: string;
 }
 

@@ -9,7 +9,7 @@ export function waitUntilQuiet({ answeredAt }: Session): Promise<void> {
   return waitUntil(answeredAt + QUIET_MS);
 }
 
-/** @param time by `performance.now()` */
+/** @param time in milliseconds of `performance.now()` */
 export function waitUntil(time: number): Promise<void> {
   return sleep(Math.max(0, time - performance.now()));
 }

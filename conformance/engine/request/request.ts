@@ -28,7 +28,7 @@ export interface OperationRequest {
   readonly contentType?: string;
   /** The API key of the target if absent; the value `undefined` omits the header. */
   readonly apiKey?: string | undefined;
-  /** The header `Accept`. */
+  /** The value of the header `Accept`; the media types of JSON and of problem documents if absent. */
   readonly accept?: string;
 }
 

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 import { chain, keyword } from '../../../src/contract/schema/schema-walk.ts';
 import type { BrokenConstraint } from '../../../src/contract/schema/violation.ts';
 
-/** Generated examples by schema. */
+/** By schema: the example that the suite has generated. */
 const generated = new WeakMap<JsonObject, Example>();
 
 /**

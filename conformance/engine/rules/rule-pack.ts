@@ -62,7 +62,7 @@ export interface SequenceModel {
   readonly operations: readonly string[];
   /** The IDs of the rules that the model tests. */
   readonly rules: readonly string[];
-  /** Loaded on demand. */
+  /** Loads the model, which is not needed before an exploration begins, and returns its property. */
   property(session: Session): Promise<Property<unknown>>;
 }
 

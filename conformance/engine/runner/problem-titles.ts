@@ -5,7 +5,7 @@ import type { Case } from '../case.ts';
 /** The last case of a run, which evaluates the titles of all problem documents and the state of shared records. */
 export const titlesOfProblems: Case = {
   id: 'problems/titles',
-  title: 'problems of one type have one title, and records that several cases use keep their state',
+  title: 'all problem documents of one type have the same title, and records that several cases use keep their state',
   rules: ['problem-recommended'],
   run: async (scope) => {
     scope.reportDeferred();
