@@ -57,6 +57,11 @@ export const addressing: readonly Defect[] = [
     'The server accepts an identifier in braces and removes the braces.',
   ).does(changes((request) => ({ ...request, path: request.path.replaceAll(/%7B([0-9a-f-]{36})%7D/gi, '$1') }))),
   defect(
+    'slash-behind-an-identifier-is-dropped',
+    'D17',
+    'The server removes encoded slashes from the end of an identifier.',
+  ).does(changes((request) => ({ ...request, path: request.path.replaceAll(/(?:%2F)+(?=\/|$)/gi, '') }))),
+  defect(
     'project-is-found-by-slug',
     'D17',
     'The server replaces spaces in the name of a project with hyphens, so `demo project` finds `demo-project`.',

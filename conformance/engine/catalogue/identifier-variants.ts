@@ -53,6 +53,7 @@ export const ID_SPELLINGS: readonly (readonly [id: string, spelling: string, spe
   ['with-a-trailing-space', 'with a trailing space', (id) => `${id} `],
   ['with-a-plus-sign-before-it', 'with a leading plus sign', (id) => `+${id}`],
   ['as-a-URN', 'as a URN', (id) => `urn:uuid:${id}`],
+  ['with-a-slash-behind-it', 'followed by a slash', (id) => `${id}/`],
   ['with-a-semicolon-behind-it', 'followed by a semicolon', (id) => `${id};v=1`],
   ['with-a-query-behind-it', 'followed by a query', (id) => `${id}?x=1`],
   ['with-a-line-break-behind-it', 'followed by a line break', (id) => `${id}\n`],
