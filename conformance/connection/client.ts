@@ -84,7 +84,7 @@ export class Client {
    * @throws ThrottledError if the pauses exceed the limits of the run
    * @throws UnreachableError if no server listens
    * @throws NoAnswerError after a broken connection, a timeout or an oversized response
-   * @throws Error if HTTP does not allow the request, so that nothing was sent
+   * @throws Error if the request is invalid in HTTP, so that Node.js cannot send it
    */
   async send(request: WireRequest): Promise<Answer> {
     let [tries, retries, servings] = [0, 0, -1];
@@ -98,7 +98,8 @@ export class Client {
       }
       const isLimit = answer.status === 429;
       if (this.#throttle.pause(pause, isLimit) && isLimit) this.#pace.halve();
-      // If the target throttles every request of the run, the limits in `PAUSE_LIMITS` apply instead.
+      // `MAX_RETRIES` applies only if the target has served another request since the previous attempt. Otherwise, the
+      // limits in `PAUSE_LIMITS` end the run.
       if (this.#throttle.servedCount !== servings) retries++;
       servings = this.#throttle.servedCount;
       if (retries > MAX_RETRIES)

@@ -50,7 +50,7 @@ export function redactedRequest(
   };
 }
 
-/** The path, in whose query placeholders replace the credentials. */
+/** The path, with placeholders instead of the credentials in its query. */
 function withConcealedQuery(path: string, { inField }: Concealer): string {
   return path.replaceAll(
     /([?&])([^=&?]+)=([^&]*)/g,

@@ -150,7 +150,7 @@ describe('a word of the document', () => {
   });
 });
 
-test('names the kind of secret in the placeholder of a changed secret', () => {
+test('replaces a secret in another letter case by words that name the kind of secret', () => {
   const target = { apiKey: 'abcdefgh', fixtures: { forbiddenApiKey: 'stuvwxyz' }, headers: { 'X-A': 'ijklmnop' } };
   const hide = concealer(secretsOf(target));
   expect(hide('ABcdefgh STuvwxyz IJklmnop')).toBe(

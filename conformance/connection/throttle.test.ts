@@ -103,7 +103,7 @@ test.each([
   ['30 s', 30_000, [60, 2]],
   ['50 ms', 50, [64, 60]],
 ])(
-  'ends the run after 60 s without a served request, and lengthens the pauses until then: requested pauses of %s',
+  'ends the run after 60 s without a served request, and lengthens requested pauses of %s until then',
   (_, ms, want) => {
     const throttle = new Throttle();
     throttle.served();

@@ -221,8 +221,8 @@ function otherValue(value: unknown): unknown {
 }
 
 /**
- * True for an object with an array, if the schema defines no other property. A service may require this array even if
- * the schema does not.
+ * True for an object whose schema defines a single property, if this property is an array. A service may require this
+ * array even if the schema does not.
  */
 export function hasOnlyOneList({ nodes, value }: BodyPlace): boolean {
   const { properties } = nodes.find((node) => isObject(node.properties)) ?? {};

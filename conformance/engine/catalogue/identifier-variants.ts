@@ -16,7 +16,7 @@ export function isSameId(one: string, other: string): boolean {
   return one === other || (UUID.test(one) && one.toLowerCase() === other.toLowerCase());
 }
 
-/** True if the identifier is random, so that no record with a similar identifier exists by chance. */
+/** True if the identifier contains a random part, so that no record has a similar identifier by chance. */
 export function isRandomId(identifier: string): boolean {
   const isRandom = (run: string) => run.length >= RANDOM_LENGTH && /\d/.test(run) && /[a-z]/i.test(run);
   return UUID.test(identifier) || identifier.split(/[^0-9a-z]+/i).some(isRandom);

@@ -12,7 +12,7 @@ export type TextValue = readonly [
 
 const LONG = 255;
 
-/** Makes a text of the unique name and the given ending. */
+/** Makes a text that consists of the unique name and `text`. */
 const after = (id: string, text: string, ...kind: [] | ['open']): TextValue => [id, (name) => name + text, ...kind];
 const alone = (id: string, text: string): TextValue => [id, () => text, 'shared'];
 

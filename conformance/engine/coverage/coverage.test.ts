@@ -16,7 +16,7 @@ interface Sent {
   readonly operationId?: string;
 }
 
-/** The coverage points that the exchanges cover. An exchange without other settings is a request to createJwtKey. */
+/** The coverage points that the exchanges cover. By default, an exchange is a request to createJwtKey. */
 function shown(...exchanges: readonly Sent[]): string[] {
   const recorder = new CoverageRecorder(contract, 'right-key');
   for (const { status, body, path = '/v1/projects/p/jwt-keys', method = 'POST', ...rest } of exchanges) {

@@ -145,7 +145,7 @@ test('reports no failure if a service rejects a valid body with a status that th
   expect(ofResult(refusing.scope, 'broken').filter(({ message }) => message?.includes('body is valid'))).toEqual([]);
 });
 
-test('reports a broken rule if the target accepts an invalid body, and a kept rule if the target rejects the body', async () => {
+test('reports that a rule is broken if the target accepts an invalid body, and that it holds if the target rejects the body', async () => {
   const invite = operation('createInvite');
   const [mistake] = sample(invalidBodySeeds(session, invite), 1);
   if (!mistake) throw new Error('no invalid body was generated');

@@ -197,8 +197,8 @@ export class Ledger {
     if (Object.hasOwn(notSet, name) && isSame(notSet[name], actual))
       return [[set], 'has a value that the request must not set'];
     const attempts = entry.rejected.filter(
-      // A text that no other record has identifies the rejected request that contained the text. Several requests may
-      // have contained the same value of another type, such as a boolean.
+      // If no other record has the text, the rejected request that contained the text must have set it. Several
+      // requests may have contained the same value of another type, such as a boolean.
       ({ values, isLatest }) => (isLatest || this.#isText(entry, name, actual)) && isSame(values[name], actual),
     );
     if (attempts.length > 0)

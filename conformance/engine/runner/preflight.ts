@@ -40,7 +40,7 @@ export function preflight(packs: readonly RulePack[]): Case {
         const exchange = operation && (await sendTo(scope, operation, name, knownBy));
         if (!exchange) continue;
         sent.push({ ...exchange, fixture: name });
-        // The case evaluates only the body of a successful response, since a wrong fixture may be the reason for an
+        // The case evaluates the body only of a successful response, since a wrong fixture may be the reason for an
         // error response.
         if (isSuccess(exchange.answer)) scope.evaluateCompletely(exchange.wire, exchange.answer, operation);
         if (!isRedirect(exchange) && !isUnknown(exchange)) scope.holds('base-path');
