@@ -28,7 +28,7 @@ function file(name: string, text: string): string {
 const report = (name: string) => writtenReport(folder, name);
 
 describe('conform', () => {
-  test('judges an embedded mock without a base URL, and exits 0', async () => {
+  test('judges an embedded mock if the command has no base URL, and exits 0', async () => {
     const { status, stdout } = await cli(['conform', '--only', 'createInvite+behaviour', '--reports', 'embedded']);
     expect(stdout).toContain('CONFORMING');
     expect(status).toBe(0);

@@ -19,7 +19,7 @@ export function isFieldValue(text: string): boolean {
  */
 export function requireFieldValue(what: string, key = ''): void {
   if (isFieldValue(key)) return;
-  const guess = /[\r\n]$/.test(key) ? ' (a newline at its end?)' : '';
+  const guess = /[\r\n]$/.test(key) ? ' (does it end with a newline?)' : '';
   const isPadded = isFieldValue(key.trim()) && guess === '';
   const why = isPadded ? 'begins or ends with white space' : 'contains a character';
   throw new ConfigurationError(`${what} ${why} that HTTP does not ${isPadded ? 'keep' : 'allow'}${guess}.`);

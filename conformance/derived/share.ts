@@ -2,7 +2,8 @@
 const PEERS_PER_ROW = 2;
 
 /**
- * The rows of a table that the given peer uses. The function assigns each row to `PEERS_PER_ROW` peers, round-robin.
+ * The share of the rows of a table that one peer, such as an operation, uses in its cases. The function assigns each
+ * row to `PEERS_PER_ROW` peers, round-robin.
  *
  * @param peer one of `peers`
  */

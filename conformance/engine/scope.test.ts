@@ -87,7 +87,7 @@ test.each([
   expect(scope.findings.map(({ rule, result }) => [rule, result])).toEqual(want.map((rule) => [rule, 'broken']));
 });
 
-test('reports the rule of the status for a redirect in response to a valid request', () => {
+test('reports a violation of the status rule if the target responds to a valid request with a redirect', () => {
   const { scope } = scopeOf();
   scope.accepted(answer(303), operation('deleteInstallation'), 'the installation is there', ['D80']);
   expect(scope.findings).toEqual([

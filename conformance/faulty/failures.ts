@@ -93,9 +93,9 @@ export const failures: readonly Defect[] = [
   defect(
     'foreign-address-breaks-the-mailer',
     'D15',
-    'The mailer fails for an email address with characters other than ASCII.',
+    'The mailer fails for an email address with non-ASCII characters.',
   ).does(fails((request) => /[^\x20-\x7e]/.test(textOf(request, 'createInvite')))),
-  defect('key-beyond-ascii-breaks-the-parser', 'D15', 'The PEM parser fails for characters other than ASCII.').does(
+  defect('key-beyond-ascii-breaks-the-parser', 'D15', 'The PEM parser fails for non-ASCII characters.').does(
     fails((request) => /[^\0-\x7f]/.test(pemOf(request))),
   ),
   defect('unknown-charset-breaks-the-decoder', 'D15', 'The server fails for a body in an unknown charset.').does(
@@ -181,7 +181,7 @@ export const failures: readonly Defect[] = [
     'D09 D15',
     'The router fails for a DELETE on paths other than those of installations.',
   ).does(rejectsRequest(500, ({ method, path }) => method === 'DELETE' && !path.includes('/installations/'))),
-  defect('key-beyond-ascii-fails', 'D15', 'The server fails for an API key with characters other than ASCII.').does(
+  defect('key-beyond-ascii-fails', 'D15', 'The server responds with 500 to an API key with non-ASCII characters.').does(
     () => async (request, forward) =>
       /[^ -~]/.test(request.headers['x-api-key'] ?? '') ? problem(500) : forward(request),
   ),

@@ -146,7 +146,7 @@ export const integrations: readonly Defect[] = [
   defect('schedule-must-be-cron', 'D34', 'The server rejects a `schedule` that is not a cron expression.').does(
     rejectsText(CREATE, `${READ}.schedule`, (schedule) => schedule.split(' ').length !== 5),
   ),
-  defect('display-name-is-ascii', 'D34', 'The server rejects a `displayName` with characters other than ASCII.').does(
+  defect('display-name-is-ascii', 'D34', 'The server rejects a `displayName` with non-ASCII characters.').does(
     rejectsText(CREATE, `${CONTENT}.displayName`, isBeyondAscii),
   ),
   defect(

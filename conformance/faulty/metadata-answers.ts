@@ -127,12 +127,16 @@ export const metadataAnswers: readonly Defect[] = [
     'D60 D61',
     'The response has a list instead of a map for fields with the names 0, 1 and so on.',
   ).does(ofFields(listed)),
-  defect('results-with-names-in-camel-case', 'D61', 'The response has field names in camel case.').does(
-    ofFields(camelCase),
-  ),
-  defect('results-of-objects-in-camel-case', 'D61', 'The response has object names in camel case.').does(
-    ofObjects(camelCase),
-  ),
+  defect(
+    'results-with-names-in-camel-case',
+    'D61',
+    'The response contains the names of the fields converted to camel case: `dueDate` for `due_date`.',
+  ).does(ofFields(camelCase)),
+  defect(
+    'results-of-objects-in-camel-case',
+    'D61',
+    'The response contains the names of the objects converted to camel case.',
+  ).does(ofObjects(camelCase)),
   defect(
     'no-result-for-an-object-with-a-dot',
     'D61',

@@ -44,7 +44,7 @@ export function readDataFile(path: string, maxBytes = MEBIBYTE): Data {
 }
 
 /**
- * Input data that a program passes as a value. Messages begin with `name`, such as `createMock`, where messages about a
+ * Input data that a program passes as an object instead of a file. Messages begin with `name`, such as `createMock`, where messages about a
  * file have the position.
  */
 export function programData(name: string, value: unknown): Data {

@@ -18,7 +18,7 @@ export interface Requirement {
   readonly documentedFor?: readonly string[];
   /** Clause of the interface document or of a standard. */
   readonly clause?: string;
-  /** Operation that the rule applies to; absent for a rule of several operations. */
+  /** Operation that the rule applies to; absent if the rule applies to several operations. */
   readonly operationId?: string;
   readonly text: string;
   /** Example of an exchange that satisfies the rule, as `REQUEST → RESPONSE` lines. */

@@ -2,7 +2,7 @@
  * Kind of difference between the result of the referee, which is an independent validator, and the result of the suite.
  * `answerFaulted`: only the referee reports a violation in the response. `answerPassed`: only the suite reports a
  * violation in the response. `requestFaulted`: only the referee reports a violation in the request. `requestPassed`:
- * only the suite expects that the target rejects the request. `silent`: the referee does not respond to the request.
+ * the referee accepts a request that the suite expects the target to reject. `silent`: the referee does not respond to the request.
  */
 export type DisagreementKind = 'answerFaulted' | 'answerPassed' | 'requestFaulted' | 'requestPassed' | 'silent';
 

@@ -93,8 +93,8 @@ export interface RunSideOptions {
 }
 
 /**
- * True if the cases run in vitest. Selected cases run in this thread, which has already created the cases to validate
- * the selection. Starting vitest takes more processor time than running the cases of most selections.
+ * True if the cases run in vitest. Selected cases run in this thread: the thread has already created the cases, to
+ * validate the selection. Starting vitest takes more processor time than running the cases of most selections.
  */
 function runsInVitest(selection: Selection): boolean {
   return !isNarrowed(selection) && selection.shard === undefined;

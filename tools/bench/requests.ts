@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomFillSync } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** Request of a workload. `path` includes the prefix of the server. */
+/** Request of a workload. `path` includes the base path of the server, such as `/v1`. */
 export interface BenchRequest {
   readonly method: 'POST' | 'PATCH';
   readonly path: string;

@@ -93,8 +93,8 @@ const ANY_QUERIES = [
 ];
 export const QUERIES: readonly Variant[] = ANY_QUERIES.map(withQuery);
 /**
- * Variants of the query that may confuse only one operation. The suite sends them to every operation, since it does not
- * know which operation they may confuse.
+ * Query strings that a server may mishandle in one operation, although it handles them in the others. The suite does
+ * not know the operation, so it sends these queries to every operation.
  */
 export const BODY_QUERIES: readonly Variant[] = [
   ['query with the properties of the body', (wire) => ({ ...wire, path: `${wire.path}?${propertiesOf(wire)}&id=x` })],

@@ -49,7 +49,7 @@ export interface CaseGroup {
   readonly tag: string;
   /** True if the cases send invalid requests that are derived from the schemas of the document. */
   readonly isNegative?: true;
-  /** The operations that the cases of the group test, unless a case names its own operations. */
+  /** The operations that the group's cases send requests to, unless a case names its own operations. */
   readonly operations?: readonly string[];
   cases(): Iterable<Case>;
 }

@@ -262,7 +262,7 @@ async function unchanged(
   await expectUnchangedTime(scope, keys, [read, one], rules[0] ?? 'D05', reject);
 }
 
-/** Reads the same field of each key as `twoKeys`; undefined for a key that no longer exists. */
+/** Reads the field of each key that `twoKeys` also reads; undefined for a key that no longer exists. */
 async function readBoth(keys: KeyActions, kids: KeyPair['kids']) {
   const unlessGone = (error: unknown) => {
     if (error instanceof KeyNotFound) return undefined;

@@ -6,7 +6,7 @@ import { fixture } from '../fixtures.ts';
 import { KeyActions } from './actions.ts';
 
 /**
- * Cases for D45 and D50: labels of JWT keys, under the ID and under the name of the project. The final case of the run
+ * Cases for D45 and D50: labels of JWT keys, in requests with the ID and with the name of the project. The final case of the run
  * reads the created labels.
  */
 export function* jwtKeyTexts(): Generator<Case> {

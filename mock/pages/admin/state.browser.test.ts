@@ -53,7 +53,10 @@ test('deletes the dependent records of a record after a confirmation', async ({ 
   expect((await world.admin.getState()).installations).toEqual([]);
 });
 
-test('changes an invite to accepted with the button of an action', async ({ world, openAt }) => {
+test('changes the status of an invite to accepted after a click on the button of the action', async ({
+  world,
+  openAt,
+}) => {
   await invite(world);
   const page = await openAt('state/invites');
   await page
