@@ -16,7 +16,7 @@ const MAX_BACKOFF_MS = 400;
 
 type Work = (transaction: Transaction) => Promise<unknown>;
 
-/** A waiting or running transaction, with the functions that settle the promise of its caller. */
+/** A waiting or running transaction, with the functions that resolve and reject the promise of its caller. */
 interface Entry {
   readonly work: Work;
   /** The time until which the caller waits, in milliseconds on the clock of `performance.now`. */

@@ -24,7 +24,7 @@ import { readTolerances } from '../tolerances.ts';
 export interface ConformOptions
   extends Omit<TargetConfiguration, 'baseUrl' | 'fixtures' | 'start' | 'ready' | 'startTimeoutSeconds'> {
   /**
-   * Base URL of the target: scheme, host, port and prefix, without `/v1`; without a base URL, the suite judges an
+   * Base URL of the target: scheme, host, port and path prefix, without `/v1`; without a base URL, the suite judges an
    * embedded mock.
    */
   readonly baseUrl?: string | undefined;
