@@ -104,5 +104,5 @@ test.each([
   const schema = { type: 'string', format: 'rsa-public-key-pem', 'x-minimum-modulus-length': 2048 };
   const found = violationsOf(schema, pem, FORMATS);
   expect(found.map(({ keyword }) => keyword)).toEqual(keywords);
-  expect(found[0]?.expected).toMatch(/^(?:a key of at least 2048 bits|the format rsa-public-key-pem)$/);
+  expect(found[0]?.expected).toMatch(/^(?:a key of at least 2048 bits|a PEM-encoded RSA public key)$/);
 });

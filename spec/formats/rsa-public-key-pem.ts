@@ -90,6 +90,7 @@ const pkcs1 = (pem: string) => String(createPublicKey(pem).export({ format: 'pem
  */
 export const rsaPublicKeyPem: Format = {
   validate: (pem) => rsaModulusLength(pem) !== undefined,
+  expected: 'a PEM-encoded RSA public key',
   keywords: {
     'x-minimum-modulus-length': {
       isMet: (bits, pem) => (rsaModulusLength(pem) ?? bits) >= bits,

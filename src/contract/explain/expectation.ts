@@ -1,8 +1,9 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { brief } from '../json.ts';
+import type { Formats } from '../schema/format.ts';
 
 /** Short description of the value that the schema expects. */
-export function expectation(error: ErrorObject): string {
+export function expectation(error: ErrorObject, formats: Formats = {}): string {
   const value: unknown = error.schema;
   switch (error.keyword) {
     case 'required':
@@ -14,7 +15,7 @@ export function expectation(error: ErrorObject): string {
     case 'const':
       return JSON.stringify(value);
     case 'format':
-      return `the format ${String(value)}`;
+      return formats[String(value)]?.expected ?? `the format ${String(value)}`;
     case 'minLength':
       return `at least ${count(value, 'character')}`;
     case 'maxLength':

@@ -106,10 +106,12 @@ test.each<[string, JsonObject, unknown, string, string | undefined]>([
   expect(hints(schema, value)).toEqual([[pointer, hint]]);
 });
 
-test('returns the hint of the string format for a rejected string', () => {
-  const formats = {
-    even: { validate: (text: string) => text.length % 2 === 0, hint: () => 'The number of letters is odd.' },
+test('returns the description and the hint of the string format for a rejected string', () => {
+  const even = {
+    validate: (text: string) => text.length % 2 === 0,
+    expected: 'an even number of letters',
+    hint: () => 'The number of letters is odd.',
   };
-  const [found] = violationsOf({ type: 'string', format: 'even' }, 'abc', formats);
-  expect(found).toMatchObject({ keyword: 'format', hint: 'The number of letters is odd.' });
+  const [found] = violationsOf({ type: 'string', format: 'even' }, 'abc', { even });
+  expect(found).toMatchObject({ keyword: 'format', expected: even.expected, hint: even.hint() });
 });

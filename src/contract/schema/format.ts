@@ -1,6 +1,8 @@
 /** String format that JSON Schema does not define, with its own schema keywords. */
 export interface Format {
   validate(text: string): boolean;
+  /** Description of a valid string: `a PEM-encoded RSA public key`. */
+  readonly expected: string;
   /** Schema keywords of the format, by name; they apply only to strings of the format. */
   readonly keywords?: Readonly<Record<string, FormatKeyword>>;
   /** Sentence about the probable kind of a rejected string, such as a private key; undefined if the kind is unclear. */

@@ -88,7 +88,7 @@ function toViolation(
     };
   const missing = keyword === 'required' ? String(error.params.missingProperty) : undefined;
   const pointer = pointerOf(error);
-  const expected = expectation(error);
+  const expected = expectation(error, formats);
   const actual = missing === undefined ? brief(error.data) : 'nothing';
   const subject = pointer === '' ? `The ${place}` : dottedPath(tokens(pointer));
   const hint = hintFor(document, schema, path, error, formats);
