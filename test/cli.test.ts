@@ -342,7 +342,15 @@ describe('mock', () => {
 
   test('logs JSON with --log json, and omits the requests to the pages of the mock', async () => {
     const { url, stop, finished } = await start(['--log', 'json']);
-    for (const path of ['/docs', '/__admin/health', '/sandboxes/a/__admin/health', '/nothing']) await fetch(url + path);
+    for (const path of [
+      '/docs',
+      '/__admin/health',
+      '/sandboxes/a/__admin/health',
+      '/health',
+      '/openapi.yaml',
+      '/nothing',
+    ])
+      await fetch(url + path);
     stop();
     const lines = (await finished).stdout
       .trim()

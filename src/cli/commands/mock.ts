@@ -47,6 +47,8 @@ export interface MockFlags
 
 /** Matches the paths of the mock's own pages and control API, which do not belong to the mocked service. */
 const OWN_PATH = /^(?:\/sandboxes\/[^/]+)?\/(?:__admin|docs|problems|favicon\.ico)(?:[/?]|$)/;
+/** Matches the paths that the mock redirects to an own path, unless the document has an operation with the path. */
+const REDIRECTED = /^(?:\/sandboxes\/[^/]+)?\/(?:health|metrics|openapi\.json|openapi\.yaml)(?:\?|$)/;
 
 /** Runs `integration-contract mock` until the user stops it. */
 export async function mockCommand(
@@ -73,7 +75,8 @@ export async function mockCommand(
     notice: (text) => printError(context, text),
     ...(log !== 'off' && {
       log: (entry: LogEntry) => {
-        if (log !== 'verbose' && OWN_PATH.test(entry.path)) return;
+        const isOwn = OWN_PATH.test(entry.path) || (entry.status === 302 && REDIRECTED.test(entry.path));
+        if (log !== 'verbose' && isOwn) return;
         stdout.write(`${log === 'json' ? jsonLine(entry) : logLine(entry, colors, log === 'verbose')}\n`);
       },
     }),
