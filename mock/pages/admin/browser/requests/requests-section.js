@@ -32,8 +32,7 @@ export function RequestsSection({ route: [id] }) {
   const violating = exchanges.filter(({ violations = [] }) => violations.length > 0);
   const found = (onlyViolations ? violating : exchanges).filter((exchange) => contains(exchange, text)).reverse();
   const number = `${exchanges.length < MAX_EXCHANGES ? '' : 'The newest '}${count(exchanges.length, 'request')}`;
-  const tally =
-    exchanges.length === 0 ? 'Waiting for the first request.' : `${number}, ${violating.length} with violations.`;
+  const tally = exchanges.length === 0 ? 'Waiting for the first request.' : `${number}.`;
 
   const clear = () => action.run(() => call('delete', '/journal'), 'The journal was cleared.');
 
@@ -44,7 +43,7 @@ export function RequestsSection({ route: [id] }) {
         <${Field} label="Filter" type="search" placeholder="Filter by path, operation, header, body …" value=${text} onInput=${setText} />
         <label class="choice">
           <input type="checkbox" checked=${onlyViolations} onChange=${() => setOnlyViolations(!onlyViolations)} />
-          Violations only
+          Violations only (${violating.length})
         </label>
         ${!error && html`<p class="dim tally">${tally} ${found.length < exchanges.length && `${found.length} match the filter.`} ${paused && 'Paused.'}</p>`}
         <div class="buttons">
