@@ -38,6 +38,11 @@ paths:
       operationId: wrongExample
       responses:
         '200': {description: OK, content: {application/json: {schema: {$ref: '#/components/schemas/Widget'}, example: {id: 1}}}}
+  /trees:
+    post:
+      operationId: plantTree
+      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Tree'}}}}
+      responses: {'204': {description: Planted}}
   /nothing:
     get:
       operationId: noSuccess
@@ -45,6 +50,10 @@ paths:
 components:
   securitySchemes: {key: {type: apiKey, in: query, name: k}}
   schemas:
+    Tree:
+      oneOf:
+        - {required: [oak], properties: {next: {$ref: '#/components/schemas/Tree'}}}
+        - {required: [elm], properties: {next: {$ref: '#/components/schemas/Tree'}}}
     Widget:
       type: object
       required: [id, size]
@@ -57,6 +66,18 @@ afterAll(() => mock.close());
 const api = supertest(mock.app);
 
 describe('the mock of another document', () => {
+  test('rejects a body whose validation would need exponential time', async () => {
+    const tree = (depth: number): unknown => (depth === 0 ? { oak: 1 } : { oak: 1, elm: 1, next: tree(depth - 1) });
+    const { body } = await api
+      .post('/api/trees?k=k1')
+      .send(tree(100) as object)
+      .expect(400);
+    expect(body.issues).toMatchObject([
+      { pointer: '', expected: 'a value that the schema can validate with less work' },
+    ]);
+    await api.post('/api/trees?k=k1').send({ oak: 1 }).expect(204);
+  });
+
   test('returns the example from the document under the base path, and prefers a path template without parameters', async () => {
     const { body } = await api.get('/api/widgets/latest').expect(200);
     expect(body).toEqual({ id: '7f6d2a8e-2b54-4f0c-9b57-0d5d0a3c1e2f', size: 3 });

@@ -1,3 +1,5 @@
+import { VALIDATION_CALLS } from '../../src/contract/schema/validation-work.ts';
+
 /** A limit of a resource that clients could exhaust, such as memory or connections. */
 export interface Limit {
   /** The quantity that the limit restricts, such as the size of a request body. */
@@ -32,6 +34,12 @@ export const LIMITS = {
     default: 100_000,
     unit: 'number',
     above: '413',
+  },
+  validationCalls: {
+    what: 'Number of calls of validation functions for a request body, in addition to 10 calls for each value in the body',
+    default: VALIDATION_CALLS,
+    unit: 'number',
+    above: '400',
   },
   controlBody: {
     what: 'Size of one request body for the control API, and total size of such bodies that arrive at the same time',

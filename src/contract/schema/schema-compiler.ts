@@ -1,9 +1,11 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import { default as addFormats } from 'ajv-formats';
 import type { JsonObject } from '../json.ts';
 import { fromFragment, toFragment, valueAt } from '../json-pointer.ts';
 import type { FormatKeyword, Formats } from './format.ts';
 import { linearPattern } from './linear-pattern.ts';
+import { uniqueItems } from './unique-items.ts';
+import { ValidationWork } from './validation-work.ts';
 
 /**
  * Function that validates a value and returns the errors; an empty list for a valid value.
@@ -15,6 +17,26 @@ export type Check = (value: unknown, thorough: boolean) => readonly ErrorObject[
 
 const ROOT = 'document';
 const NONE: readonly ErrorObject[] = [];
+/** Error for a value whose validation needs too many calls. */
+const TOO_MUCH_WORK: readonly ErrorObject[] = [
+  {
+    keyword: 'validation-work',
+    instancePath: '',
+    schemaPath: '',
+    params: {},
+    message: 'a value that the schema can validate with less work',
+  },
+];
+
+/** Instance of ajv whose validation functions count their calls. */
+class LimitedAjv extends Ajv2020 {
+  readonly work: ValidationWork;
+
+  constructor(work: ValidationWork, options: Options) {
+    super(options);
+    this.work = work;
+  }
+}
 
 /**
  * Compiles each schema of a document once: immediately, or at the first use of the schema if the document is known to
@@ -25,6 +47,7 @@ const NONE: readonly ErrorObject[] = [];
 export class SchemaCompiler {
   /** Instance of ajv that stops at the first error. */
   readonly #first: Ajv2020;
+  readonly #work = new ValidationWork();
   /** Instance of ajv that finds all errors. */
   #all: Ajv2020 | undefined;
   readonly #document: JsonObject;
@@ -35,7 +58,7 @@ export class SchemaCompiler {
   readonly #checks = new Map<string, Check>();
 
   constructor(document: JsonObject, isTrusted: boolean, formats: Formats = {}) {
-    this.#first = createAjv(document, false, formats);
+    this.#first = createAjv(document, false, formats, this.#work);
     this.#document = document;
     this.#isTrusted = isTrusted;
     this.#formats = formats;
@@ -97,11 +120,11 @@ export class SchemaCompiler {
     if (this.#isTrusted) this.#waiting.push(compile);
     else compile();
     const compileAll = () => {
-      this.#all ??= createAjv(this.#document, true, this.#formats);
+      this.#all ??= createAjv(this.#document, true, this.#formats, this.#work);
       all ??= this.#all.compile(schema);
       return all;
     };
-    return (value, thorough) => {
+    const errorsOf: Check = (value, thorough) => {
       // The validator that finds all errors is compiled only if it is needed, since the compilation takes longer than
       // many validations.
       const validate = first ?? (thorough ? compileAll() : compile());
@@ -111,11 +134,15 @@ export class SchemaCompiler {
       validateAll(value);
       return validateAll.errors ?? NONE;
     };
+    return (value, thorough) => {
+      const errors = this.#work.run(value, () => errorsOf(value, thorough));
+      return errors ?? TOO_MUCH_WORK.map((error) => ({ ...error, data: value }));
+    };
   }
 }
 
-function createAjv(document: JsonObject, allErrors: boolean, formats: Formats): Ajv2020 {
-  const ajv = new Ajv2020({
+function createAjv(document: JsonObject, allErrors: boolean, formats: Formats, work: ValidationWork): Ajv2020 {
+  const ajv = new LimitedAjv(work, {
     allErrors,
     verbose: true,
     strict: false,
@@ -123,11 +150,19 @@ function createAjv(document: JsonObject, allErrors: boolean, formats: Formats): 
     addUsedSchema: false,
     ownProperties: true,
     unicodeRegExp: true,
-    code: { regExp: linearPattern },
+    code: { regExp: linearPattern, process: ValidationWork.limited },
     // ajv ignores unknown formats without a warning on the console.
     logger: false,
   });
   addFormats.default(ajv);
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: uniqueItems,
+    errors: true,
+  });
   for (const [name, { validate, keywords = {} }] of Object.entries(formats)) {
     ajv.addFormat(name, validate);
     for (const [keyword, definition] of Object.entries(keywords)) addKeyword(ajv, keyword, definition);

@@ -1,0 +1,47 @@
+/**
+ * Maximum number of calls of validation functions for a small value. Without a maximum, this number could grow
+ * exponentially with the depth of the value, if a schema refers to itself in several branches of `oneOf` or `allOf`.
+ */
+export const VALIDATION_CALLS = 250_000;
+/** Number of additional calls for each value in a JSON value. */
+const CALLS_PER_VALUE = 10;
+
+const EXCEEDED = new Error('The validation needs too many calls.');
+
+/** Counts the calls of the validation functions in the code of ajv, and ends a validation that needs too many calls. */
+export class ValidationWork {
+  #value: unknown;
+  #calls = 0;
+  #limit = VALIDATION_CALLS;
+
+  /** Code that ajv adds to each validation function; `self` is the instance of ajv. */
+  static readonly limited = (code: string): string => code.replace('}={}){', '$&self.work.count();');
+
+  /** Validates a value. @returns undefined if the validation needs too many calls */
+  run<T>(value: unknown, validate: () => T): T | undefined {
+    [this.#value, this.#calls, this.#limit] = [value, 0, VALIDATION_CALLS];
+    try {
+      return validate();
+    } catch (error) {
+      if (error === EXCEEDED) return undefined;
+      throw error;
+    } finally {
+      this.#value = undefined;
+    }
+  }
+
+  count(): void {
+    if (++this.#calls <= this.#limit) return;
+    // The values are counted only here, since most values need few calls.
+    if (this.#limit === VALIDATION_CALLS) this.#limit += CALLS_PER_VALUE * countOf(this.#value);
+    else throw EXCEEDED;
+  }
+}
+
+/** Number of values in a JSON value, including the value itself. */
+function countOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let count = 1;
+  for (const member of Object.values(value)) count += countOf(member);
+  return count;
+}
