@@ -14,19 +14,25 @@ interface Pattern {
  * Compiles a pattern of a document so that no text can block the process. A pattern that may be slow uses the engine
  * RE2, whose time is linear. A pattern with lookarounds or back-references, which RE2 does not support, has a time
  * limit.
+ *
+ * @param countSteps receives an upper bound of the steps of RE2 before each match; may throw an error
  */
-export function linearPattern(source: string, flags = 'u'): Pattern {
+export function linearPattern(source: string, flags = 'u', countSteps?: (steps: number) => void): Pattern {
   const native = new RegExp(source, flags);
   if (isFast(source)) return native;
   const { RE2JS } = require('re2js') as typeof Re2;
   try {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(source));
-    return { test: (text) => compiled.matcher(text).find(), toString: () => String(native) };
+    const size = compiled.programSize();
+    const test = (text: string): boolean => {
+      countSteps?.(text.length * size);
+      return compiled.matcher(text).find();
+    };
+    return { test, toString: () => String(native) };
   } catch {
     return limitedPattern(native);
   }
 }
-linearPattern.code = 'linearPattern';
 
 const MAX_OPTIONAL = 5;
 

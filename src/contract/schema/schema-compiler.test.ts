@@ -21,6 +21,14 @@ test.each(['allOf', 'oneOf'] as const)('ends a validation whose work grows expon
   expect(check({ a: 1, b: 1 }, true).map((error) => error.keyword)).toEqual(keyword === 'oneOf' ? ['oneOf'] : []);
 });
 
+test('ends the evaluation of a large pattern for long texts', () => {
+  const document = { List: { items: { pattern: '^(?:[a-z]{1,900}-?)*$' } } };
+  const check = new SchemaCompiler(document, false).at('/List');
+  expect(check(['a'.repeat(100)], true)).toEqual([]);
+  for (const texts of [['a'.repeat(500_000)], Array(1000).fill('a'.repeat(500))])
+    expect(check(texts, false)).toMatchObject([{ keyword: 'validation-work' }]);
+});
+
 test('validates a large value, whose work is proportional to its size', () => {
   const document = {
     List: { items: { $ref: '#/Item' } },

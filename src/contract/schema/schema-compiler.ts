@@ -142,6 +142,7 @@ export class SchemaCompiler {
 }
 
 function createAjv(document: JsonObject, allErrors: boolean, formats: Formats, work: ValidationWork): Ajv2020 {
+  const compilePattern = (source: string, flags: string) => linearPattern(source, flags, work.countSteps);
   const ajv = new LimitedAjv(work, {
     allErrors,
     verbose: true,
@@ -150,7 +151,7 @@ function createAjv(document: JsonObject, allErrors: boolean, formats: Formats, w
     addUsedSchema: false,
     ownProperties: true,
     unicodeRegExp: true,
-    code: { regExp: linearPattern, process: ValidationWork.limited },
+    code: { regExp: Object.assign(compilePattern, { code: 'linearPattern' }), process: ValidationWork.limited },
     // ajv ignores unknown formats without a warning on the console.
     logger: false,
   });

@@ -5,21 +5,30 @@
 export const VALIDATION_CALLS = 250_000;
 /** Number of additional calls for each value in a JSON value. */
 const CALLS_PER_VALUE = 10;
+/**
+ * Maximum number of steps of RE2 for all texts of a value. The time of RE2 is linear in the length of the text, but also
+ * in the size of the pattern, which can be thousands of instructions: `[a-z]{1,900}`.
+ */
+const PATTERN_STEPS = 20_000_000;
 
-const EXCEEDED = new Error('The validation needs too many calls.');
+const EXCEEDED = new Error('The validation needs too much work.');
 
-/** Counts the calls of the validation functions in the code of ajv, and ends a validation that needs too many calls. */
+/**
+ * Counts the calls of the validation functions in the code of ajv and the steps of patterns, and ends a validation that
+ * needs too much work.
+ */
 export class ValidationWork {
   #value: unknown;
   #calls = 0;
   #limit = VALIDATION_CALLS;
+  #steps = 0;
 
   /** Code that ajv adds to each validation function; `self` is the instance of ajv. */
   static readonly limited = (code: string): string => code.replace('}={}){', '$&self.work.count();');
 
-  /** Validates a value. @returns undefined if the validation needs too many calls */
+  /** Validates a value. @returns undefined if the validation needs too much work */
   run<T>(value: unknown, validate: () => T): T | undefined {
-    [this.#value, this.#calls, this.#limit] = [value, 0, VALIDATION_CALLS];
+    [this.#value, this.#calls, this.#limit, this.#steps] = [value, 0, VALIDATION_CALLS, 0];
     try {
       return validate();
     } catch (error) {
@@ -36,6 +45,11 @@ export class ValidationWork {
     if (this.#limit === VALIDATION_CALLS) this.#limit += CALLS_PER_VALUE * countOf(this.#value);
     else throw EXCEEDED;
   }
+
+  readonly countSteps = (steps: number): void => {
+    this.#steps += steps;
+    if (this.#steps > PATTERN_STEPS) throw EXCEEDED;
+  };
 }
 
 /** Number of values in a JSON value, including the value itself. */
