@@ -1,4 +1,5 @@
 import { createApp } from './app.ts';
+import { MOCK_OPTIONS, requireKnownOptions } from './known-options.ts';
 import type { Mock as MockOf, MockOptions as OptionsOf } from './mock-options.ts';
 import { integrationManagement } from './service/index.ts';
 import type { Handlers, World } from './service/kinds.ts';
@@ -26,11 +27,13 @@ export type MockOptions = OptionsOf<World, Handlers>;
 /**
  * Creates a mock that does not listen on a port.
  *
+ * @throws TypeError when an option is unknown
  * @throws DocumentError when the document is missing or invalid
  * @throws DataError when the seed, the given state or the faults are missing or invalid
  * @throws StoreError when the mock cannot use the data file or the database
  * @throws ProxyError when the URL of the backend is invalid, or a mocked operation does not exist
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
+  requireKnownOptions('createMock', options, MOCK_OPTIONS);
   return (await createApp(integrationManagement, options)) as unknown as Mock;
 }

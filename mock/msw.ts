@@ -2,6 +2,7 @@ import { type HttpHandler, http } from 'msw';
 import type { ControlClient } from '../src/client/control-client.ts';
 import { createApp } from './app.ts';
 import { type InProcessServer, inProcessServer } from './in-process.ts';
+import { MOCK_OPTIONS, requireKnownOptions } from './known-options.ts';
 import type { MockOptions } from './mock-options.ts';
 import { type SandboxHandle, sandboxOpener } from './sandbox-handle.ts';
 import { DEFAULT_SANDBOX } from './sandboxes/sandboxes.ts';
@@ -50,10 +51,11 @@ export interface MswMock extends AsyncDisposable {
 /**
  * Creates a stateful mock for `setupServer` of `msw/node`. The mock behaves like the mock of `startMock`.
  *
- * @throws TypeError when `baseUrl` is not an origin
+ * @throws TypeError when `baseUrl` is not an origin, or when an option is unknown
  * @throws DocumentError, DataError, StoreError for the same reasons as `createMock`
  */
 export async function createMswMock({ baseUrl, ...options }: MswMockOptions): Promise<MswMock> {
+  requireKnownOptions('createMswMock', options, { ...MOCK_OPTIONS, baseUrl: true });
   const origin = originOf(baseUrl);
   const mock = await createApp(integrationManagement, options);
   const server = inProcessServer(mock.app);

@@ -9,6 +9,7 @@ import { LIMITS } from './core/limits.ts';
 import { messagesOf } from './express-messages.ts';
 import { gracefulStop } from './graceful-stop.ts';
 import { inProcessServer } from './in-process.ts';
+import { MOCK_OPTIONS, requireKnownOptions } from './known-options.ts';
 import type { Mock, MockOptions } from './mock-options.ts';
 import { type SandboxOpener, sandboxOpener } from './sandbox-handle.ts';
 import { DEFAULT_SANDBOX } from './sandboxes/sandboxes.ts';
@@ -54,6 +55,13 @@ export class ListenError extends InputError {
   override readonly name = 'ListenError';
 }
 
+const START_OPTIONS: Readonly<Record<keyof StartOptions, true>> = {
+  port: true,
+  host: true,
+  https: true,
+  maxConnections: true,
+  ...MOCK_OPTIONS,
+};
 const DEFAULT_PORT = 4010;
 /**
  * The time between the start and the call of `Contract.warmUp`, in milliseconds. The first requests often arrive
@@ -71,11 +79,12 @@ const SERVER_OPTIONS = {
 /**
  * Starts a mock on a port.
  *
- * @throws DocumentError, DataError, StoreError for the same reasons as `createMock`
+ * @throws TypeError, DocumentError, DataError, StoreError for the same reasons as `createMock`
  * @throws CertificateError when the given certificate or key is invalid
  * @throws ListenError when the port is in use or the host is not an address of this machine
  */
 export async function startMock(options: StartOptions = {}): Promise<RunningMock> {
+  requireKnownOptions('startMock', options, START_OPTIONS);
   const { host = '127.0.0.1', https = false } = options;
   const certificate = await certificateFor(https, host);
   const mock = (await createApp(integrationManagement, options)) as unknown as ExpressMock<World>;
@@ -145,12 +154,12 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 function listenErrorMessage({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} of ${host} is in use. Stop the other process, or use --port 0 for a free port.`;
+      return `Port ${port} of ${host} is in use. Stop the other process, or use port 0 for a free port.`;
     case 'EACCES':
-      return `Port ${port} of ${host} requires more privileges. Select a port above 1023 with --port.`;
+      return `Port ${port} of ${host} requires more privileges. Select a port above 1023.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `Host ${host} is not an address of this machine. Select another address with --host.`;
+      return `Host ${host} is not an address of this machine. Select another address.`;
     default:
       return `The mock cannot listen on ${host}:${port}: ${message}.`;
   }

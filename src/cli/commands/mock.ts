@@ -65,8 +65,9 @@ export async function mockCommand(
   if (flags.adminToken === '') throw new InputError('--admin-token is empty; expected a token.');
   if (flags.adminOrigin.length > 0 && flags.adminToken === undefined)
     throw new InputError('--admin-origin has an effect only with --admin-token. Set a token, too.');
+  const { tlsCert: _certificate, tlsKey: _key, tlsWriteCa, ...options } = flags;
   await using mock = await startMock({
-    ...flags,
+    ...options,
     https: readTlsFlags(flags),
     ...(data !== undefined && { data: dataSource(data) }),
     acceptDocument,
@@ -81,7 +82,7 @@ export async function mockCommand(
       },
     }),
   });
-  if (flags.tlsWriteCa !== undefined && mock.ca !== undefined) writeCa(flags.tlsWriteCa, mock.ca);
+  if (tlsWriteCa !== undefined && mock.ca !== undefined) writeCa(tlsWriteCa, mock.ca);
   const unwatch =
     watch === 'on'
       ? reloadOnChange(context, mock, [mock.contract.document.path, flags.seedFile, flags.faults, flags.handlers])
