@@ -13,8 +13,8 @@ export interface TlsCertificate {
 }
 
 /**
- * An error in the certificate or private key of the user. The message of the error names the invalid part and the
- * reason.
+ * An error in the certificate or private key of the user. The message of the error says whether the certificate or the
+ * private key is invalid, and names the reason.
  */
 export class CertificateError extends InputError {
   override readonly name = 'CertificateError';

@@ -12,7 +12,7 @@ interface HttpSocket extends Socket {
 
 /**
  * During the stop, the server closes an idle connection after this time without data, in milliseconds. The server still
- * responds to a request that arrives before.
+ * responds to a request that arrives within this time.
  */
 const IDLE_MS = 100;
 

@@ -102,7 +102,8 @@ export interface Mock<W = World> {
    * Reads the document, the seed, the faults and the module with handlers again. Existing sandboxes keep their records.
    * New sandboxes, and sandboxes after a reset, contain the records of the new seed.
    *
-   * @throws DocumentError, DataError when a file is invalid. The mock then keeps its current contents
+   * @throws DocumentError, DataError when a file is invalid. The mock then keeps the current document, seed,
+   * faults and handlers
    */
   reload(): Promise<void>;
   /** Closes the store. */

@@ -6,8 +6,8 @@ const run = promisify(execFile);
 const url = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 
 /**
- * Loads, twice, the parts of the mock that load on first use. During the first time, the process cannot open any file
- * (`all`), or cannot read the files whose path contains the given text.
+ * Loads, twice, the parts of the mock that load on first use. During the first load, the process cannot open any file
+ * (argument `all`), or cannot read the files whose path contains the argument.
  */
 const SCRIPT = `
 import fs from 'node:fs';

@@ -72,7 +72,7 @@ export function sandboxRouter(
   const proxied = proxy?.handlerFor(contract);
   const { kinds, apiKeys, seed, checkReplies } = runtime;
   const [rule] = problemRules(contract, { name: 'unknown-property' });
-  const strict = `The mock is strict; a service ignores unknown properties and parameters${rule === undefined ? '' : ` (${rule})`}.`;
+  const strict = `The mock is strict; the real service ignores unknown properties and parameters${rule === undefined ? '' : ` (${rule})`}.`;
   addOperations(router, contract, {
     handlers: serviceHandlers(kinds, contract, runtime.handlers),
     lookup: (operation) => sandboxLookup(operation, kinds),

@@ -5,8 +5,8 @@ import { Problem } from '../core/problem.ts';
 import type { Key } from '../core/store.ts';
 
 /**
- * Returns the first parts of the record key, as the filters in the query select them. The filters have the order of the
- * parts, and each filter requires all previous filters.
+ * Returns the prefix of the record keys that the filters in the query select: each filter contains the value of one
+ * part of the key. The filters have the order of these parts, and each filter requires all previous filters.
  */
 export function prefixOf({ filters }: Kind, query: Readonly<Record<string, unknown>>): Key | Problem {
   const prefix: string[] = [];

@@ -181,8 +181,8 @@ function pathsOf(kind: Kind, templates: unknown): JsonObject {
 }
 
 /**
- * Returns the schema of a value in the key of a record. An ID is an opaque string; another value has the schema of its
- * property.
+ * Returns the schema of one part of a record key. An ID is an opaque string; every other part has the schema of the
+ * property that contains it.
  */
 function valueSchema(type: string, { pointer, parent, name }: KeyPart): JsonObject {
   const isOpaque = parent !== undefined || name === 'id' || pointer !== `/${name}`;

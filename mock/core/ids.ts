@@ -12,8 +12,8 @@ export interface Ids {
 export const randomIds: Ids = { uuid: async () => randomUUID() };
 
 /**
- * Generates the same identifiers in every new sandbox. Each identifier depends only on the seed and on the number of
- * identifiers before it.
+ * Generates the same identifiers in every new sandbox with the same seed. Each identifier depends only on the seed and
+ * on the number of identifiers that the sandbox has generated before.
  */
 export function seededIds(seed: number): Ids {
   return {

@@ -24,7 +24,7 @@ const TYPES = {
   unauthorized: [
     401,
     'Unauthorized',
-    'The request has no valid API key. The service has read and changed nothing. Send a valid API key in the header that the OpenAPI document names.',
+    'The request has no valid API key. The service has neither read nor changed any data. Send a valid API key in the header that the OpenAPI document names.',
   ],
   forbidden: [
     403,

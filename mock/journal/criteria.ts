@@ -16,7 +16,10 @@ import {
 
 /** A condition of a matcher. An exchange matches the matcher if the exchange fulfils all conditions. */
 export interface Criterion {
-  /** The factor for the differences of this criterion: a different operation weighs more than a different property. */
+  /**
+   * The factor by which the weight of each difference in this criterion is multiplied, since a different operation
+   * matters more than a different property.
+   */
   readonly weight: number;
   readonly expectations: readonly Expectation[];
   readonly matches: (entry: JournalEntry, budget: Budget) => boolean;

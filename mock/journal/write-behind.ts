@@ -181,7 +181,8 @@ export class WriteBehind implements UseRecorder {
 
   /**
    * Removes and returns the next exchanges of a sandbox to write, at most `most`. Discards older exchanges that the
-   * journal would delete again. Moves the sandbox to the end of the queue of sandboxes with waiting data.
+   * journal would delete directly after the write. Moves the sandbox to the end of the queue of sandboxes with waiting
+   * data.
    */
   #next(name: string, most: number): readonly Exchange[] {
     const waiting = this.#exchanges.get(name) ?? [];

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 
 /**
- * Creates the handler that sets the security headers of a response: the Content Security Policy, and headers that
- * prevent the use by other origins, a referrer, and a guessed media type.
+ * Creates the handler that sets the security headers of a response. Besides the Content Security Policy, these headers
+ * forbid the browser to load the response into a page of another origin, to send `Referer`, and to guess a media type.
  */
 export function pageHeaders(policy: string): RequestHandler {
   const headers = {

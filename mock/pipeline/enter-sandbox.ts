@@ -43,8 +43,8 @@ export function enterSandbox(sandboxes: Sandboxes, mayCreate: (request: Request)
 }
 
 /**
- * Rejects a request for a nonexistent sandbox. Such a request reaches this handler only if its operation requires no
- * API key, since a request with a valid API key creates the sandbox.
+ * Rejects a request for a nonexistent sandbox. Only an operation without an API key needs this handler: for every other
+ * operation, an earlier handler rejects an invalid API key, and a valid API key creates the sandbox.
  */
 export const requireSandbox: Handler = (_request, response, next) => {
   const { exists, name } = sandboxOf(response);

@@ -52,7 +52,7 @@ class GrowingBody {
     this.#limits = limits;
   }
 
-  /** Adds a chunk to the body. @returns the reason if the body has no space for the chunk */
+  /** Adds a chunk to the body. @returns the exceeded limit if the body cannot contain the chunk */
   add(chunk: Buffer): 'tooLarge' | 'noRoom' | undefined {
     const length = this.length + chunk.length;
     if (length > this.#limits.limit) return 'tooLarge';

@@ -84,15 +84,18 @@ function addRecords(
   }
 }
 
-/** Returns one text for the key of a record, and one for its unique values. No other record may have the same texts. */
+/**
+ * Returns a text that represents the key of a record, and a text that represents the unique values of the record, if it
+ * has unique values. No other record may have one of these texts.
+ */
 function identities(kind: Kind, record: JsonObject): string[] {
   const unique = kind.uniqueKey(record);
   return [toText(['key', ...kind.key(record)]), ...(unique ? [toText(['unique', ...unique])] : [])];
 }
 
 /**
- * Generates a record. Its times are those of a new record. A property whose format has sample values gets one of these
- * values.
+ * Generates a record. Properties with a time get the default values of a new record. A property whose format has sample
+ * values gets one of these values.
  */
 function draftOf({ model, resource }: Kind, contract: Contract, faker: Faker, clock: Clock): JsonObject {
   const { root, formats } = contract;

@@ -4,8 +4,8 @@ import type { Store } from '../core/store.ts';
 /** The mock measures the size of the store again at the latest after this estimated growth, in bytes. */
 const CHECK_BYTES = 4 * 2 ** 20;
 /**
- * A process measures the store again after it has filled 1/8 of the free space. Other replicas may have filled the same
- * space in the meantime.
+ * A process measures the store again after it has filled 1/8 of the free space, since other replicas fill the same free
+ * space.
  */
 const CHECK_SHARE = 8;
 /** If little space is free, a process measures the store again after a growth by 1/256 of the limit. */

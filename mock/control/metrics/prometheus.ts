@@ -70,8 +70,8 @@ export function metricsRegistry({ traffic, journaled, sandboxes, replica }: Metr
 }
 
 /**
- * Creates a histogram of the durations that `Traffic` counts. The registry reads only the name and the values of the
- * histogram.
+ * Creates a histogram of the durations that `Traffic` counts. The histogram is a plain object instead of the class of
+ * `prom-client`, since the registry of `prom-client` uses only the property `name` and the method `get`.
  */
 function requestDurations(traffic: Traffic): Prometheus.Histogram {
   const name = 'contract_request_duration_seconds';

@@ -19,7 +19,7 @@ export interface Series {
 
 /** Counts the exchanges of this process since its start, for the metrics. */
 export class Traffic {
-  /** The series by operationId, then by method. */
+  /** The objects of type `Series`: a map for each operationId, which contains one object for each method. */
   readonly #series = new Map<string, Map<string, Series>>();
   /** Number of exchanges that violate a rule of the contract, by rule. */
   readonly violatedRules = new Map<string, number>();
@@ -42,7 +42,7 @@ export class Traffic {
     for (const methods of this.#series.values()) yield* methods.values();
   }
 
-  /** Returns the series of an operation and a method. Two nested maps are faster than one map with a combined key. */
+  /** Returns the counts of an operation with a method. Two nested maps are faster than one map with a combined key. */
   #seriesOf(operationId: string, method: string): Series {
     const methods = this.#series.get(operationId) ?? new Map<string, Series>();
     const known = methods.get(method);

@@ -10,7 +10,7 @@ import type { PageData, PageKind } from './types.ts';
 /** Error statuses that services often return, but that OpenAPI documents often declare only with `5XX` or `default`. */
 const USUAL_ERRORS = [429, 500, 502, 503, 504];
 
-/** Formats of strings that are short enough for a column of a table; undefined for a string without a format. */
+/** Formats whose strings are short enough for a table column. Strings without a format (undefined) count as short. */
 const SHORT = new Set<unknown>([undefined, 'uuid', 'date-time', 'email']);
 
 export function pageData(

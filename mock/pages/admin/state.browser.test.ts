@@ -15,7 +15,7 @@ test('shows markup in the label of a record as text', async ({ world, openAt }) 
   await page.getByRole('button', { name: `Show all ${publicKeyPem.length} characters` }).waitFor();
 });
 
-test('creates, changes and deletes a record, and shows the place of each violation in the input', async ({
+test('creates, changes and deletes a record, and shows the JSON Pointer of each violation in the input', async ({
   world,
   openAt,
 }) => {

@@ -18,7 +18,7 @@ const DOCUMENT = {
   components: { schemas: { Name: { type: 'string', description: 'A name.', 'x-rules': [decided] } } },
 };
 
-/** Returns the description of one schema of the described document. */
+/** Adds the schema to a document, describes the rules of the document, and returns the description of the schema. */
 function described(schema: JsonObject): unknown {
   const { components } = DOCUMENT;
   const root = { ...DOCUMENT, components: { schemas: { ...components.schemas, It: schema } } };

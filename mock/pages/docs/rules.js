@@ -1,6 +1,6 @@
 /**
- * The script of the page with the rules, which filters the index and the rules. Without this script, the page shows all
- * rules.
+ * The script of the page with the rules, which hides the rules that do not match the filter, also in the index at the
+ * top of the page. Without this script, the page shows all rules.
  */
 const form = document.querySelector('form.filter');
 const status = document.querySelector('[role=status]');

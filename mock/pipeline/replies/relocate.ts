@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, mapStrings } from '../../../src/contract/json.ts';
 import { isLocalName } from '../control-access.ts';
 
-/** Copies a value, and replaces the beginning of the documented server's URLs in the copy. */
+/** Copies a value. In the copy, each URL of the first server in the document becomes a URL of the mock. */
 export type Relocate = <Value>(value: Value) => Value;
 
 /**

@@ -7,8 +7,8 @@ import { type Batch, type Changes, idOf, type View } from './batch.ts';
 class NeedsOwnBatch extends Error {}
 
 /**
- * A transaction of the store within a batch. If the batch has several transactions, the changes of each transaction
- * stay in memory until this transaction is complete.
+ * A transaction of the store within a batch. If the batch has several transactions, other transactions of the batch see
+ * the changes of this transaction only after it is complete.
  */
 export class BatchTransaction implements Transaction {
   /** True if the transaction has failed because it must be the only transaction of its batch, and so must run again. */

@@ -53,7 +53,10 @@ class View {
     this.sandbox = sandbox;
   }
 
-  /** Stores the JSON of the records that the database returned, and that other records with the keys do not exist. */
+  /**
+   * Stores the result of a statement that reads the records with the given keys: the JSON of each returned record, and
+   * undefined for each key without a record.
+   */
   learn(keys: readonly RecordKey[], found: QueryResult): void {
     for (const [collection, text] of keys) this.known.set(idOf(collection, text), undefined);
     for (const { collection, key, value } of rowsOf(found))
@@ -275,7 +278,8 @@ export class Batch {
 export type { View };
 
 /**
- * Returns a unique identifier of a record within its sandbox, since the name of a collection never contains a space.
+ * Returns the identifier of a record within its sandbox. The identifier is unique, since the name of a collection never
+ * contains a space.
  */
 export function idOf(collection: string, text: string): string {
   return `${collection} ${text}`;

@@ -21,7 +21,7 @@ type Driver = typeof import('pg');
 /** A row of a query result: the values by the names of the columns. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A PostgreSQL database. Its connections send a statement without waiting for the results of earlier statements. */
+/** A PostgreSQL database. Each connection sends a statement without waiting for the results of earlier statements. */
 export class Database {
   /** The address of the database without the password. */
   readonly shown: string;

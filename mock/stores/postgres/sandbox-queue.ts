@@ -167,7 +167,10 @@ export class SandboxQueue {
     for (const outcome of outcomes) outcome.settle();
   }
 
-  /** Returns the transactions of the batch: those of the failed attempt if there was one, else the first that wait. */
+  /**
+   * Returns the transactions of the next batch: the transactions of the failed attempt if an attempt failed, otherwise
+   * the first transactions in the queue.
+   */
   #take(): readonly Entry[] {
     this.#current = this.#current.filter(({ settled }) => !settled);
     if (this.#current.length > 0 || this.#inDoubt) return this.#current;

@@ -2,7 +2,10 @@
 
 import { LIFE } from '../../core/store.ts';
 
-/** Begins a database transaction. The server ends a statement, or a transaction without statements, after 3000 ms. */
+/**
+ * Begins a database transaction. The server cancels a statement that runs for 3000 ms, and ends a transaction that
+ * waits for the next statement for 3000 ms.
+ */
 export const BEGIN =
   'BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 3000; SET LOCAL idle_in_transaction_session_timeout = 3000';
 export const LOCK = 'SELECT writers, last_ms FROM sandbox WHERE name = $1 FOR UPDATE';
