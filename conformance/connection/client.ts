@@ -55,7 +55,7 @@ export class Client {
   readonly #agent: InstanceType<typeof Agent>;
   /** Opens a new connection for each request, since a server may close an idle connection at any time. */
   readonly #freshAgent: InstanceType<typeof Agent>;
-  /** Agents with a single connection each, by the connection name in the request (`connection`). */
+  /** By the name in the `connection` property of a request: an agent that opens only one connection. */
   readonly #ownAgents = new Map<string, InstanceType<typeof Agent>>();
   readonly #options: AgentOptions;
   readonly #throttle = new Throttle();
@@ -256,8 +256,8 @@ function withoutBody({ statusCode = 0, headers }: IncomingMessage, durationMs: n
 
 /**
  * The response with the status 204 and a body, which violates HTTP (RFC 9110 §15.3.5); undefined for any other error.
- * Node.js parses such a body as the next response and fails, so the function reads the body from the bytes in the
- * error.
+ * Node.js parses the body of a 204 as the next response and fails, so the function reads the body from the bytes in
+ * `error`.
  */
 function misplacedBody(error: unknown): Answer | undefined {
   const { rawPacket } = error as { rawPacket?: Buffer };

@@ -15,7 +15,7 @@ export interface FixtureKind {
    * without permission.
    */
   readonly shape: 'named' | 'identified' | 'value' | 'consumed' | 'key';
-  /** The operation that shows whether the target knows the fixture: if not, the operation responds with 404. */
+  /** The operation that responds with 404 if the target does not have the fixture. */
   readonly knownBy?: { readonly operationId: string; readonly parameter?: string };
   /** The name of another fixture kind; the values of the two kinds must differ. */
   readonly otherThan?: string;
@@ -77,8 +77,8 @@ export function equalFixtures(kinds: readonly FixtureKind[], fixtures: Fixtures)
 export type NamedValue = readonly [place: string, value: string | undefined];
 
 /**
- * A line of a message for each value that equals an earlier value. The line contains the names of both fixtures, and
- * not the value.
+ * A line of a message for each value that equals the value of an earlier item in `places`. The line contains the names
+ * of both fixtures, and not the value.
  */
 export function equalValues(places: readonly NamedValue[]): string[] {
   const first = new Map<string, string>();

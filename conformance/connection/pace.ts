@@ -3,7 +3,10 @@
  * halves this rate.
  */
 const FIRST_PER_SECOND = 100;
-/** The minimum rate. A target that needs a lower rate must request pauses with `Retry-After`. */
+/**
+ * The minimum rate to which throttled requests reduce the rate. A target that supports only fewer requests per second
+ * must request pauses with `Retry-After`.
+ */
 const SLOWEST_PER_SECOND = 2;
 /**
  * The number of requests per second by which each request raises a halved rate, so that the rate recovers gradually.

@@ -1,7 +1,10 @@
 import { reach } from './reach.ts';
 import { type Target, UnreachableError } from './target.ts';
 
-/** The pause before each attempt, in milliseconds. The pauses leave time for the restart of a crashed service. */
+/**
+ * The pause before each of the three requests that check whether the target responds, in milliseconds. The pauses leave
+ * time for the restart of a crashed service.
+ */
 const PAUSES_MS = [0, 1000, 2000];
 
 /** After a request without a response, finds out whether the target still responds to other requests. */

@@ -60,7 +60,7 @@ function excessOf(bytes: Buffer): string | undefined {
   return exceeded && `has more than ${values.toLocaleString('en-US')} values`;
 }
 
-/** True if the body begins as JSON does. Otherwise, it may be another format that contains many commas. */
+/** True if the body begins like JSON. A body with another start may have another format that contains many commas. */
 function parsesLater(text: string): boolean {
   return /^[\s\ufeff]*[[{"]/.test(text);
 }

@@ -17,7 +17,8 @@ export interface RejectedBody {
 }
 
 /**
- * Sends further requests to find the rules that a target breaks by the rejection of a valid example. Returns their IDs:
+ * Sends further requests to find the rules that a target breaks by the rejection of a valid example. Returns the IDs of
+ * the broken rules:
  *
  * - if the target accepts a body with a common mistake: the rules of the mistake
  * - if the target accepts the minimal body: the rules for the types of the optional properties

@@ -142,8 +142,8 @@ const BEFORE: readonly OrderCase[] = [
 ];
 
 /**
- * Ways to invalidate a string whose schema has a format, such as an email address or a PEM. A service may detect only
- * one kind of damage before it checks the API key.
+ * Ways to invalidate a string whose schema has a format, such as an email address or a PEM. A faulty service may check
+ * only for one of these changes before it checks the API key.
  */
 const DAMAGES: readonly (readonly [id: string, what: string, damage: (text: string) => string])[] = [
   ['another-text', 'is a text without the format', () => 'not valid'],

@@ -58,8 +58,8 @@ const UNKNOWN_IDENTIFIERS: readonly UnknownIdentifier[] = [
 ];
 
 /**
- * Special words, and changed spellings of an existing identifier. The suite uses each of them in only some of the
- * operations that have the parameter.
+ * Special words, and changed spellings of an existing identifier. The suite uses each of these identifiers in only some
+ * of the operations that have the parameter.
  */
 const SPELLINGS: readonly UnknownIdentifier[] = [
   ...['*', '_', '.*', '%25', "' OR 1=1 --", '$ne', '{}', '[object Object]', 'null', 'undefined', '-1', '0', 'NaN'].map(
@@ -142,7 +142,7 @@ const NAMES: readonly UnknownIdentifier[] = [
   ],
 ];
 
-/** The names of the fixture and of the other fixtures that stand for records of the same kind. */
+/** The configured record names of the fixture, and of the other fixtures whose records are of the same kind. */
 function namesOf(session: Session, fixture = ''): string[] {
   const kinds = session.rules.fixtures.filter(({ name, otherThan }) => name === fixture || otherThan === fixture);
   return kinds

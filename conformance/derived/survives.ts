@@ -52,7 +52,9 @@ type UnsupportedValue = readonly [
   bytes?: (json: string) => Buffer,
 ];
 
-/** A number that the suite later replaces in the JSON text by a notation that `JSON.stringify` cannot write. */
+/**
+ * A number that the suite later replaces in the JSON text by a number that `JSON.stringify` cannot write, such as -0.
+ */
 const PLACEHOLDER = 424_242_424_242;
 const asText = (number: string) => (json: string) => Buffer.from(json.replaceAll(`${PLACEHOLDER}`, number));
 
@@ -101,7 +103,7 @@ const MEDIA_TYPES = [
 ];
 
 /**
- * Methods that a client or a proxy may send to any path. A framework often handles them without code of the service.
+ * Methods that a client or a proxy may send to any path. Often the framework handles these methods, not the service.
  */
 const METHODS = ['HEAD', 'OPTIONS'];
 

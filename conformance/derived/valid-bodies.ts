@@ -193,7 +193,7 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
   };
 }
 
-/** Other spellings of a property name. A library may treat them as the same name. */
+/** Other spellings of a property name, which a library may treat as the same name. */
 const SPELLINGS: readonly ((name: string) => string)[] = [
   (name) => name.charAt(0).toUpperCase() + name.slice(1),
   (name) => name.toUpperCase(),
@@ -242,7 +242,7 @@ function isListOfObjects(value: unknown): value is JsonObject[] {
 /** More items than some services allow in an array. */
 const MANY_ITEMS = 30;
 
-/** The array with `count` additional copies of its first item, whose required names differ. */
+/** The array with `count` additional copies of its first item. Each copy has other values of the required strings. */
 function withMoreItems({ path, value }: BodyPlace, all: readonly BodyPlace[], count: number): unknown {
   if (!isListOfObjects(value)) return value;
   const [first = {}] = value;
@@ -302,7 +302,7 @@ function onlyRequired({ nodes, value }: BodyPlace): JsonObject {
   return Object.fromEntries(Object.entries(value as JsonObject).filter(([name]) => required.includes(name)));
 }
 
-/** The values of the list that are not inside another value of the list. */
+/** The given parts of a body without the parts that lie inside another given part. */
 function outermost(chosen: readonly BodyPlace[]): BodyPlace[] {
   const within = (inner: BodyPlace, outer: BodyPlace) =>
     outer !== inner &&

@@ -152,8 +152,8 @@ async function withKey(
   const answer = await send({});
   if (answer.status < 400) scope.accepted(answer, operation, `the variant "${id}" must not change the result`);
   if (!isAboutErrors) return;
-  // The variant must not change the format of error responses either. The errors come from the operation, the check of
-  // the API key and the parser.
+  // The variant must not change the format of error responses either. The following requests cause an error in the
+  // operation, in the check of the API key and in the parser.
   const inPath = operation.parameters.filter(isInPath).map(({ name }) => [name, randomUUID()]);
   await send({ params: Object.fromEntries(inPath) });
   await send({ apiKey: undefined });

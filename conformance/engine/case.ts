@@ -31,6 +31,6 @@ export interface Case {
   readonly stage?: 'closing' | 'final';
   /** Sends requests and reports findings. @throws Untestable if a precondition is missing */
   run(scope: Scope): Promise<void>;
-  /** Returns the data that the whole run has collected for the record of this case. */
+  /** Returns data that all cases of the run have collected, and that the record of this case contains. */
   observed?(session: Session): Pick<CaseRecord, 'titles'>;
 }

@@ -11,8 +11,9 @@ import type { Conceal } from '../connection/secrets.ts';
 const MARGIN = 10_000;
 
 /**
- * Counts the characters of the evidence of a run, which are the exchanges and findings in its case records. Beyond a
- * limit, it shortens the texts of further evidence more. Each shortened text ends with a note about its length.
+ * Counts the characters of the evidence of a run, which are the exchanges and findings in its case records. After the
+ * evidence exceeds its limit, lower limits apply to the texts of further evidence. Each shortened text ends with a note
+ * about its length.
  */
 export class EvidenceSpace {
   #used = 0;

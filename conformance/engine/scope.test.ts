@@ -121,7 +121,7 @@ test.each<[number, unknown[]]>([
   expect(scope.findings).toEqual(want);
 });
 
-test('reports that a wrong status breaks a rule that is in both lists of rules', () => {
+test('reports that a wrong status breaks a rule, even if an accepted request would also break the rule', () => {
   const { scope } = scopeOf();
   scope.rejected(answer(400), 422, 'it is wrong', ['D43', 'D08'], ['D43', 'D08']);
   expect(scope.findings.map(({ result }) => result)).toEqual(['broken', 'broken']);

@@ -58,13 +58,13 @@ export class Scope {
     this.#includeHolding(part);
   }
 
-  /** Adds only the number of requests of a part of the case, and the rules that hold in this part. */
+  /** Adds the requests of a part of the case to the number of requests, and adds the rules that hold in this part. */
   includeWithoutExchanges(part: Scope): void {
     this.#requests += part.requests;
     this.#includeHolding(part);
   }
 
-  /** Adds one finding for each rule that holds in a part of the case. */
+  /** Adds one finding `holds` for each rule that holds in a part of the case. */
   #includeHolding(part: Scope): void {
     const known = new Set(this.findings.map(({ rule, result }) => result === 'holds' && rule));
     const held = part.findings.filter(({ result }) => result === 'holds').map(({ rule }) => rule);
@@ -114,7 +114,7 @@ export class Scope {
     }
   }
 
-  /** Reports the unexpected values in records that several cases share. Adds the exchange of each value to the case. */
+  /** Reports the unexpected values in records that several cases share. Adds the exchange that showed each value. */
   reportDeferred(): void {
     for (const { mismatch, exchange } of this.session.ledger.deferred.splice(0)) {
       if (!this.#sent.includes(exchange)) this.#sent.push(exchange);

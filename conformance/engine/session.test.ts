@@ -59,7 +59,7 @@ test('calls the function only once for each name', async () => {
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-test('makes unique names from the ID of the run and the number of the case, and numbers its turns', async () => {
+test('makes unique names from the ID of the run and the number of the case, and counts turns from 0', async () => {
   const { session } = sessionOf(() => ANSWER);
   const names = async () => [session.uniqueName(), session.uniqueName()];
   const shared = () => session.once('shared work', names);

@@ -91,7 +91,7 @@ export class Session {
   readonly #presence: Presence;
   readonly #tracer: Tracer;
   readonly #traces: Trace[] = [];
-  /** Requests whose connection broke, while the suite has not yet found out whether the target is still running. */
+  /** Requests without a response for which the suite has not yet found out whether the target is still running. */
   readonly #unanswered = new Set<WireRequest>();
   #costly = 0;
   /** Numbers of characters: in the bodies of all responses, and in the bodies whose values the suite compares. */

@@ -47,7 +47,7 @@ test('reports each failure once, with the simplest value and the options that re
   }
 });
 
-test('tests only one value if the exploration has a path', async () => {
+test('tests only the value at the given path (`--explore-path`), if the exploration has a path', async () => {
   const property = numbers(() => []);
   await found(property, { runs: 50, seed: 9, path: '3:1' });
   expect(property.tried.length).toBe(1);
@@ -121,7 +121,7 @@ test('stops shrinking a failure after 200 attempts', async () => {
 test.each([
   ['does not shrink', true, 1],
   ['shrinks', false, 2],
-])('%s a failure without a response, which is a timeout: %s', async (_, costly, least) => {
+])('%s the value of a failure without a response (caused by a timeout: %s)', async (_, costly, least) => {
   const property = numbers(() => ['D15']);
   const run: Property<number>['run'] = async (scope, value) => {
     await property.run(scope, value);

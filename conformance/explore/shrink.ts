@@ -89,8 +89,8 @@ class Search {
 
   /**
    * True if the property holds for a value. After the first failure, the search only looks for a simpler value with the
-   * same failure, and returns true for any other value. It also returns true for all values after the maximum number of
-   * attempts.
+   * same failure, and returns true for any other value. After the maximum number of attempts, the search also returns
+   * true for all values.
    */
   async holds(run: (part: Scope) => Promise<void>): Promise<boolean> {
     if (this.end || this.#error || (this.failure && this.#tries-- <= 0)) return true;

@@ -67,7 +67,7 @@ export function withInvalidValue({ pointer, body }: InvalidBody, filled: unknown
   return copy;
 }
 
-/** True if the violations contain the given constraint, and all of them are at its JSON Pointer. */
+/** True if the violations contain the given constraint, and all violations are at the pointer of the invalid value. */
 export function isSingle({ pointer, keyword }: InvalidValue, violations: readonly BrokenConstraint[]): boolean {
   const elsewhere = violations.filter((violation) => violation.pointer !== pointer);
   return elsewhere.length === 0 && violations.some((violation) => violation.keyword === keyword);

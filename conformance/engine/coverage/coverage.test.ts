@@ -31,7 +31,7 @@ function shown(...exchanges: readonly Sent[]): string[] {
 
 const [example] = contract.operation('createJwtKey')?.requestBody?.content[0]?.examples ?? [];
 const key = example?.value as Readonly<Record<string, unknown>>;
-/** The coverage of a coverage point by rejected requests. */
+/** The entry in the result of `shown` that states that rejected requests cover the coverage point. */
 const refused = (point: string) => `refused ${point}` as const;
 const label = (length: number) => ({ ...key, label: '\u{1F511}'.repeat(length) });
 
@@ -99,7 +99,7 @@ test('counts a parameter as covered by rejected requests if only this parameter 
   expect(parameters(at('i', 'a', 204), at('i', 'a', 404))).toEqual([]);
 });
 
-test('counts an API key as covered by rejected requests only after a 401 to another API key', () => {
+test('counts the header with the API key as covered by rejected requests only after a 401 to a wrong API key', () => {
   const id = refused('createJwtKey parameter X-Api-Key');
   expect(shown({ status: 401, apiKey: 'wrong-key' })).toContain(id);
   expect(shown({ status: 401 })).not.toContain(id);

@@ -26,7 +26,7 @@ const MAX_BODY_BYTES = 100_000;
 /** Statuses with which a server rejects a body because of its content. */
 const REFUSALS_OF_BODIES = new Set([400, 422]);
 
-/** The distinct combinations of path parameter values in the requests, by their JSON. */
+/** The distinct sets of path parameters in the requests to an operation; the key is the set as JSON text. */
 type Combinations = Map<string, PathParameters>;
 
 interface OperationCoverage {

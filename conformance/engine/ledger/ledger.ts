@@ -43,7 +43,7 @@ interface Entry extends LedgerEntry {
 interface Rejected {
   readonly values: JsonObject;
   readonly status: number;
-  /** True if no later response has shown the record. */
+  /** True if no response after this rejection has shown the record. */
   isLatest: boolean;
 }
 
@@ -197,8 +197,8 @@ export class Ledger {
     if (Object.hasOwn(notSet, name) && isSame(notSet[name], actual))
       return [[set], 'has a value that the request must not set'];
     const attempts = entry.rejected.filter(
-      // If no other record has the text, the rejected request that contained the text must have set it. Several
-      // requests may have contained the same value of another type, such as a boolean.
+      // If no other record has the text, the rejected request that contained the text must have set it. For a value
+      // that is not a text, such as a boolean, this is unknown, since several requests may have contained the value.
       ({ values, isLatest }) => (isLatest || this.#isText(entry, name, actual)) && isSame(values[name], actual),
     );
     if (attempts.length > 0)

@@ -20,7 +20,7 @@ const MAX_CREATED = 20;
 const MAX_REJECTED = 1000;
 const AFTER_CONFLICTS = 4;
 
-/** By status: the rule that the target applies if it rejects a malformed request with this status. */
+/** By status of a rejection: the ID of the rule that requires this status for a malformed request. */
 const BY_STATUS: Readonly<Record<number, string>> = { 400: 'malformed-body', 415: 'media-type' };
 
 /**

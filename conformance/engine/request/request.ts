@@ -115,7 +115,8 @@ function shownValue({ operationId }: Operation, { name }: Parameter, [example]: 
 async function fixtureValue(session: Session, name: string): Promise<string> {
   const { fixtures } = session.rules;
   if (fixtures.some((kind) => kind.name === name)) return session.address(name);
-  // The deletion of such a fixture uses an unknown ID, since the interface cannot create the fixture again.
+  // A request that would delete a configured fixture uses an unknown ID, since the interface cannot create the fixture
+  // again.
   if (fixtures.some(({ item }) => item === name)) return randomUUID();
   return pooledRecord(session, name);
 }
@@ -227,7 +228,7 @@ export function validBody(session: Session, operation: Operation, example?: Exam
   return chosen && withFreshNames(session, bodyOf(contract, operation)?.schema?.schema ?? {}, chosen.value);
 }
 
-/** The largest example of the operation, or the largest one that the target accepts if it rejects the largest one. */
+/** The largest example of the operation; if the target rejects this example, the largest example that it accepts. */
 export function exampleOf({ contract, acceptedExamples }: Session, operation: Operation): Example | undefined {
   return acceptedExamples.get(operation.operationId) ?? largestExample(contract, operation);
 }

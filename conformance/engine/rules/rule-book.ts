@@ -16,7 +16,7 @@ export interface RuleSource {
   readonly fixtures?: readonly FixtureKind[];
   /** The kinds of records whose state the suite follows during a run. */
   readonly records?: readonly RecordModel[];
-  /** Observer classes. Each run creates one object of each class. */
+  /** Observer classes. Each run creates one object of each observer class. */
   readonly observers?: readonly (new () => Observer)[];
   /** Changes a generated body so that the service can reject it only for a violation of the schema. */
   makeValid?(operation: Operation, body: JsonObject): JsonObject;

@@ -18,9 +18,12 @@ export type RulePackFactory = (contract: Contract) => RulePack;
 
 export interface RulePack extends RuleSource {
   groups?(rules: RuleBook): readonly CaseGroup[];
-  /** Models of the request sequences that an exploration generates. */
+  /** Models of the service's state, which generate request sequences for an exploration. */
   sequences?(): readonly SequenceModel[];
-  /** Creates the cases of an exploration. The argument `sequences` contains the models of all packs. */
+  /**
+   * Creates the cases of an exploration. The argument `sequences` contains the models of the service's state from all
+   * rule packs of the run.
+   */
   explored?(rules: RuleBook, sequences: readonly SequenceModel[], exploration: Exploration): Iterable<Case>;
   /** IDs of the rules that `preflight` tests. */
   readonly preflightRules?: readonly string[];
@@ -54,7 +57,7 @@ export interface CaseGroup {
   cases(): Iterable<Case>;
 }
 
-/** A model that predicts the responses to sequences of requests. */
+/** A model of the service's state, which generates sequences of requests and predicts the responses to them. */
 export interface SequenceModel {
   readonly name: string;
   /** The plural noun that follows "requests to" in the title of a case. */
@@ -62,7 +65,10 @@ export interface SequenceModel {
   readonly operations: readonly string[];
   /** The IDs of the rules that the model tests. */
   readonly rules: readonly string[];
-  /** Loads the model, which is not needed before an exploration begins, and returns its property. */
+  /**
+   * Loads the model, which is not needed before an exploration begins. Returns the property "the target responds as the
+   * model predicts".
+   */
   property(session: Session): Promise<Property<unknown>>;
 }
 

@@ -55,7 +55,7 @@ function last(records: readonly CaseRecord[]): CaseRecord[] {
   return [{ ...one, findings, titles, ...wholeRunParts(records) }];
 }
 
-/** The data in the records that belong to the run and not to the case: created data and coverage. */
+/** The created data and the coverage in the case records, which describe the whole run and not only one case. */
 function wholeRunParts(records: readonly CaseRecord[]): Pick<CaseRecord, 'traces' | 'sightings'> {
   const traces = records.flatMap((record) => record.traces ?? []);
   const sightings = records.flatMap((record) => record.sightings ?? []);

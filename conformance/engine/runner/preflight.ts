@@ -24,8 +24,8 @@ import {
 /**
  * The first case of a run: it tests the base path, the API key and the fixtures with one request per fixture. The run
  * ends if the target rejects the API key in every operation, or does not have a configured fixture. If the request with
- * a default fixture gets a 404, the case marks the fixture as missing. It marks a configured fixture as uncertain if
- * the 404 may also be a failure of the target.
+ * a default fixture gets a 404, the case marks the fixture as missing. The case marks a configured fixture as uncertain
+ * if the 404 may also be a failure of the target.
  */
 export function preflight(packs: readonly RulePack[]): Case {
   return {
@@ -170,7 +170,7 @@ function keepsPath(scope: Scope, { wire, answer }: SentToFixture): boolean {
 
 /**
  * Reports a failure if the target accepts the API key in another part of the request. If no operation accepts the API
- * key, the API key is wrong and the run ends. If any operation accepts it, the run continues.
+ * key, the API key is wrong and the run ends. If any operation accepts the API key, the run continues.
  */
 async function reportRejectedKey(scope: Scope, probes: readonly SentToFixture[]): Promise<Stop | undefined> {
   const place = await otherKeyPlace(scope, probes);

@@ -19,7 +19,7 @@ const MAX_TRIES = 3;
 /**
  * Runs one case, and converts a missing precondition or a missing response into findings.
  *
- * @param canEvaluate true for a rule whose findings about this case belong to the record
+ * @param canEvaluate true for a rule whose findings the record of this case contains
  * @throws UnreachableError if the target is gone, and other errors for faults of the suite
  */
 export function runCase(
@@ -129,7 +129,7 @@ function mayBeFalse({ findings, sent }: Scope): boolean {
   return findings.some(({ result }) => result === 'broken') && sent.some(({ answer }) => answer?.isSecond);
 }
 
-/** A copy of the trace without secrets: the target may return a secret as an ID, for example. */
+/** A copy of the trace of a created or deleted record without secrets: the target may return a secret as an ID. */
 function concealed(trace: Trace, conceal: Conceal): Trace {
   const { created } = trace;
   const shown = { ...trace, key: conceal(trace.key), place: conceal(trace.place) };

@@ -45,12 +45,12 @@ export interface SelectedCases {
   readonly requirements: ReadonlySet<string>;
   /**
    * IDs of requirements that any response can break, and that the user did not select by name. A run with a selection
-   * is complete even if it does not test them.
+   * is complete even if it does not test these requirements.
    */
   readonly inPassing: ReadonlySet<string>;
   /** The number of all cases of the suite, selected or not. */
   readonly ofCases: number;
-  /** True if the selection contains the given rule in the given case, so that its findings belong to the result. */
+  /** True if the result of the run contains the findings that the given case reports about the given rule. */
   readonly canEvaluate: (rule: string, one: Case) => boolean;
 }
 

@@ -35,7 +35,7 @@ export async function isKeyRejectedEverywhere(scope: Scope, sent: readonly SentT
 }
 
 /**
- * True if the response to the request proves that the target accepts the API key. A 404, 405 or 5xx proves this only if
+ * True if the response to the request proves that the target accepts the API key. A 404, 405 or 5xx is a proof only if
  * the target rejects the same request without an API key.
  */
 async function acceptsKey(scope: Scope, operation: Operation, wire: WireRequest): Promise<boolean> {
@@ -64,8 +64,8 @@ function nonexistentParams({ session }: Scope, { parameters }: Operation): Param
 
 /**
  * The configured fixtures that the target does not have. If every request with a fixture gets a 404, either the target
- * does not have the fixture, or it does not implement the operations. The fixture is in the result only if the target
- * proves that it implements one of these operations.
+ * does not have the fixture, or it does not implement the operations. The fixture is in the result only if a response
+ * proves that the target implements one of the operations that use the fixture.
  */
 export async function unknownFixtures(scope: Scope, sent: readonly SentToFixture[]): Promise<FixtureKind[]> {
   const { fixtures } = scope.session.rules;
