@@ -64,6 +64,6 @@ test('runs again after a change of a watched file, and runs the failed cases fir
 
 test('exits 2 if there is nothing to watch', async () => {
   const { status, stderr } = await runCli(['conform', '--watch'], { cwd: folder });
-  expect(stderr).toContain('--watch requires the files to watch, since there is no base URL.');
+  expect(stderr).toContain('--watch requires a glob of the files to watch, since there is no base URL.');
   expect(status).toBe(2);
 });

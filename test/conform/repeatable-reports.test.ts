@@ -15,6 +15,7 @@ const IDS: readonly (readonly [RegExp, string])[] = [
   [/\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/gi, '(uuid)'],
   [/(?<=\(run\)[_-]\w+?[_-])[\da-f]{5,6}/g, '(salt)'],
   [/[\u{3400}-\u{9fff}\u{20000}-\u{2ffff}]/gu, '(character)'],
+  [/\b0?\d{9}(?:\.0)?\b/g, '(number)'],
 ];
 /** Patterns of times and durations. */
 const TIMES: readonly (readonly [RegExp, string])[] = [
