@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
 /**
- * The path of Chromium. If the variable is not set, Playwright uses the browser of `npx playwright install chromium`.
+ * Path of Chromium, from the environment variable `CHROMIUM`. If this variable is not set, Playwright uses the browser
+ * of `npx playwright install chromium`.
  */
 const { CHROMIUM } = process.env;
 

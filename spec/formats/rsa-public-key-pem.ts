@@ -39,7 +39,7 @@ const USUAL_PEM = /^-----BEGIN PUBLIC KEY-----\n((?:[\w+/]{64}\n)+[\w+/]{0,64}={
 /** AlgorithmIdentifier of RSA (RFC 8017 A.1), and the exponent 65537, in DER. */
 const RSA_ENCRYPTION = Buffer.from('300d06092a864886f70d0101010500', 'hex');
 const USUAL_EXPONENT = Buffer.from('0203010001', 'hex');
-/** Tags in DER, each with the first octet of a length of two octets. */
+/** Tags in DER, each followed by the octet 0x82, which announces a length of two octets. */
 const [SEQUENCE, BIT_STRING, INTEGER] = [0x3082, 0x0382, 0x0282];
 
 /**

@@ -56,7 +56,7 @@ function lineOf({ kind, id, title, level, basis, before, after, newDeviations, m
   return [mark, styled('strong', id), ` ${title} (${level}, ${basis}; ${outcomes}${more})`, reason];
 }
 
-/** The message without its start, the ID and the basis of the requirement, which the line contains already. */
+/** The message without the ID and the basis at its start, since the line of the change already contains both. */
 function withoutHead(message: string, id: string): string {
   const end = message.startsWith(`${id} (`) ? message.indexOf('): ') : -1;
   return end < 0 ? message : message.slice(end + '): '.length);

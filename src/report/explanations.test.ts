@@ -57,7 +57,7 @@ test('reports a missing response', () => {
   expect(responseLine({ exchanges: [] })).toBeUndefined();
 });
 
-test('shows the reason if the report has no response of the mock', () => {
+test('shows the reason why the report has no response of the mock', () => {
   const result = withReferenceTo({ unavailable: 'Not sent to the mock: the body is too long.' });
   for (const report of [renderHtml(result), renderSummary(result), renderJunit(result)]) {
     expect(report).toContain('Not sent to the mock: the body is too long.');

@@ -51,7 +51,7 @@ describe('a known failure', () => {
     ]);
   });
 
-  test('shows the failures that the baseline contains below the new failures in reports of other formats', () => {
+  test('lists the new failures before the failures that the baseline contains, in reports of other formats', () => {
     for (const text of [renderText(result, { color: false }), renderSummary(result)]) {
       expect(text.indexOf('Failed, as in the baseline')).toBeGreaterThan(text.indexOf('D1: two is wrong'));
       expect(text).toContain('The gate failed');

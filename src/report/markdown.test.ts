@@ -31,7 +31,7 @@ describe('Markdown of untrusted text', () => {
     expect(prose('`a_b` is <b>, not `c|d`; a ` alone')).toBe('`a_b` is &lt;b&gt;, not `c|d`; a \\` alone');
   });
 
-  test('chooses a fence for a code block that does not occur in the code', () => {
+  test('chooses for a code block a fence that does not occur in the code', () => {
     expect(codeBlock('a\n````\nb', 'sh')).toBe('`````sh\na\n````\nb\n`````');
   });
 });

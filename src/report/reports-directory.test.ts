@@ -23,7 +23,7 @@ describe('makeDirectory', () => {
 
   // In `/proc`, the error of `mkdir` is ENOENT although the directory exists.
   test.runIf(existsSync('/proc/self'))(
-    'throws an error if the directory of the reports accepts no entries',
+    'throws an error if the directory of the reports cannot be created in its parent directory',
     async () => {
       await expect(makeDirectory('/proc/reports/of-today')).rejects.toThrow(/ENOENT/);
     },

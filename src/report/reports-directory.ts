@@ -39,8 +39,8 @@ function codeOf(error: unknown): string {
 /**
  * Creates a directory and its missing parent directories.
  *
- * The function does not use the recursive `mkdir` of Node.js, which never returns in a directory that accepts no
- * entries, such as `/proc`.
+ * The function does not use the recursive `mkdir` of Node.js, which never returns for a path inside a directory in
+ * which nothing can be created, such as `/proc`.
  *
  * @throws Error of the file system
  */

@@ -144,7 +144,7 @@ describe('the verdict', () => {
     expect(stopped.verdict).toBe('incomplete');
   });
 
-  test('returns incomplete if the part of a rule that decides the verdict is untestable', () => {
+  test('returns incomplete if the documented part of a rule is untestable, although its decided part fails', () => {
     const result = run([MUST], [untestable, broken('D01', { basis: 'decided' })], 'documented');
     expect(result).toMatchObject({ verdict: 'incomplete', requirements: [{ outcome: 'untestable' }] });
   });

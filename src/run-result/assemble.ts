@@ -141,7 +141,7 @@ interface Found {
   readonly findings: readonly Finding[];
 }
 
-/** Findings by requirement, in the order of the records. */
+/** Findings by requirement ID; the findings of a requirement have the order of the case records. */
 function findingsByRule(records: readonly CaseRecord[]): ReadonlyMap<string, readonly Found[]> {
   const byRule = new Map<string, Found[]>();
   for (const record of records) {

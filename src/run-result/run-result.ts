@@ -96,7 +96,8 @@ export interface OneSide extends Pick<RequirementResult, 'outcome' | 'message' |
 /** Requirement with different results at two targets. */
 export interface Difference extends Pick<RequirementResult, 'id' | 'title' | 'level' | 'basis'> {
   /**
-   * Targets at which the requirement fails or warns. `both`: in different ways. `neither`: only other outcomes differ.
+   * Targets at which the requirement fails or warns. `both`: in different ways. `neither`: the outcomes differ, but no
+   * outcome is a failure or a warning.
    */
   readonly broken: 'this' | 'other' | 'both' | 'neither';
   readonly this: OneSide;

@@ -6,7 +6,7 @@ export interface CreatedData {
   readonly noun?: string;
   /** ID in the response. */
   readonly id?: string;
-  /** Name, label or address of the record in the creating request. */
+  /** Name, label or email address of the record in the creating request. */
   readonly name?: string;
   /** operationId of the creating request. */
   readonly operation: string;

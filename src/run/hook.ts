@@ -108,7 +108,8 @@ async function runProgram(program: string, args: readonly string[], input: strin
   let [output, errorOutput] = ['', ''];
   const end = (error: Error) => {
     endAll();
-    // Without this, a child process that has left the process group of the hook could keep the output pipes open.
+    // The output pipes are closed here, since a child process that has left the process group of the hook could keep
+    // them open.
     for (const stream of child.stdio) stream?.destroy();
     reject(error);
   };

@@ -25,7 +25,7 @@ function judged(records: readonly CaseRecord[], of = underTest) {
   return judgedRun(of, records, circumstances);
 }
 
-test('lists every requirement if no case was run, and no requirement as passed', () => {
+test('lists every requirement, and none as passed, if no case was run', () => {
   const { verdict, requirements, counts } = judged([]);
   expect(verdict).toBe('incomplete');
   expect(requirements.map(({ id }) => id)).toEqual(underTest.requirements.map(({ id }) => id));

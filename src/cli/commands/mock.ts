@@ -47,7 +47,10 @@ export interface MockFlags
 
 /** Matches the paths of the mock's own pages and control API, which do not belong to the mocked service. */
 const OWN_PATH = /^(?:\/sandboxes\/[^/]+)?\/(?:__admin|docs|problems|favicon\.ico)(?:[/?]|$)/;
-/** Matches the paths that the mock redirects to an own path, unless the document has an operation with the path. */
+/**
+ * Matches the paths that the mock redirects to its own pages or control API, such as `/metrics`, unless the document
+ * has an operation with this path.
+ */
 const REDIRECTED = /^(?:\/sandboxes\/[^/]+)?\/(?:health|metrics|openapi\.json|openapi\.yaml)(?:\?|$)/;
 
 /** Runs `integration-contract mock` until the user stops it. */

@@ -70,7 +70,7 @@ export function mockOptions(): OptionGroup[] {
         option('--memory-limit <bytes>', 'Maximum size of the state and the journals of all sandboxes')
           .default(LIMITS.memory.default, '256 MiB')
           .argParser(wholeNumber(1)),
-        option('--journal <number>', 'Number of exchanges in the journal of each sandbox; 0: none')
+        option('--journal <number>', 'Maximum number of exchanges in the journal of each sandbox; 0: none')
           .default(1000)
           .argParser(wholeNumber(0)),
         option('--log <format>', 'Log of requests to the service; verbose: of all requests, such as those of the pages')

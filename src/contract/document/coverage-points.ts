@@ -137,7 +137,7 @@ export function bodyPoints(contract: Contract, operation: Operation): PlacePoint
 interface Body {
   readonly root: JsonObject;
   readonly subject: string;
-  /** Schema keywords of a node that count as constraints. */
+  /** Schema keywords that count as constraints, if a schema of the body contains them. */
   readonly names: readonly string[];
 }
 

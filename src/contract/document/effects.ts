@@ -19,7 +19,7 @@ export interface Creation {
    * property.
    */
   readonly parts?: Expression;
-  /** `name` if the name alone identifies the record, regardless of the path; otherwise absent. */
+  /** `name` if the name alone identifies the record, regardless of the path of the request; otherwise absent. */
   readonly identifiedBy?: 'name';
 }
 

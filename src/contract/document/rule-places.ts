@@ -46,7 +46,7 @@ export function locateRules(text: string): RulePlaces {
   return { rules, operations };
 }
 
-/** Rules in a list of `x-rules`, with their nodes. */
+/** IDs of the rules in a list `x-rules`, each with the YAML node that gives the position of the rule in the text. */
 function namedIn(list: unknown): [string, Node][] {
   const { isMap, isSeq } = yamlNodes();
   if (!isSeq(list)) return [];

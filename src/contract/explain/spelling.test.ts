@@ -15,7 +15,7 @@ test.each([
   ['to', undefined],
   ['', undefined],
   ['x'.repeat(65), undefined],
-])('returns the known word with the same letters for "%s"', (word, want) => {
+])('returns the known word with the most similar spelling to "%s"', (word, want) => {
   expect(nearest(word, known)).toEqual(want);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../json.ts';
 import { SchemaCompiler } from './schema-compiler.ts';
 
-/** Object whose member `next` has the same schema, in two branches of a keyword. */
+/** Schema of an object whose property `next` refers to the schema itself, in both branches of the given keyword. */
 function recursive(keyword: 'allOf' | 'anyOf' | 'oneOf'): JsonObject {
   const branch = (name: string) => ({ required: [name], properties: { next: { $ref: '#/Node' } } });
   return { Node: { type: ['object', 'string'], [keyword]: [branch('a'), branch('b')] } };
@@ -29,7 +29,7 @@ test('ends the evaluation of a large pattern for long texts', () => {
     expect(check(texts, false)).toMatchObject([{ keyword: 'validation-work' }]);
 });
 
-test('validates a large value, whose work is proportional to its size', () => {
+test('validates a large value if the number of calls is proportional to the size of the value', () => {
   const document = {
     List: { items: { $ref: '#/Item' } },
     Item: { allOf: [{ $ref: '#/Part' }], type: 'object' },

@@ -3,7 +3,7 @@
  * exponentially with the depth of the value, if a schema refers to itself in several branches of `oneOf` or `allOf`.
  */
 export const VALIDATION_CALLS = 250_000;
-/** Number of additional calls for each value in a JSON value. */
+/** Number of calls by which the maximum grows for each value inside the validated JSON value. */
 const CALLS_PER_VALUE = 10;
 /**
  * Maximum number of steps of RE2 for all texts of a value. The time of RE2 is linear in the length of the text, but also
@@ -41,7 +41,7 @@ export class ValidationWork {
 
   count(): void {
     if (++this.#calls <= this.#limit) return;
-    // The values are counted only here, since most values need few calls.
+    // The values inside the validated value are counted only at this point, since most validations end before it.
     if (this.#limit === VALIDATION_CALLS) this.#limit += CALLS_PER_VALUE * countOf(this.#value);
     else throw EXCEEDED;
   }

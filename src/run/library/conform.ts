@@ -115,7 +115,10 @@ function sideOf({
   };
 }
 
-/** The runner of complete runs: this thread may be a worker of vitest, which cannot start vitest again. */
+/**
+ * Runs the cases of a complete run in this thread, without vitest: the thread may be a worker of vitest, which cannot
+ * start vitest again.
+ */
 const runInThisThread: RunSuite = async ({ spec, trusted, packs, target, selection, keepsTraffic }, options = {}) =>
   runCases(await suiteAt(spec, trusted, packs), target, {
     concurrency: options.concurrency ?? 8,
