@@ -12,8 +12,8 @@ interface Pattern {
 
 /**
  * Compiles a pattern of a document so that no text can block the process. A pattern that may be slow uses the engine
- * RE2, whose time is linear. A pattern with lookarounds or back-references, which RE2 does not support, has a time
- * limit.
+ * RE2, whose time is linear in the length of the text. A pattern with lookarounds or back-references, which RE2 does
+ * not support, has a time limit.
  *
  * @param countSteps receives an upper bound of the steps of RE2 before each match; may throw an error
  */

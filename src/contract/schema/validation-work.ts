@@ -6,8 +6,9 @@ export const VALIDATION_CALLS = 250_000;
 /** Number of calls by which the maximum grows for each value inside the validated JSON value. */
 const CALLS_PER_VALUE = 10;
 /**
- * Maximum number of steps of RE2 for all texts of a value. The time of RE2 is linear in the length of the text, but also
- * in the size of the pattern, which can be thousands of instructions: `[a-z]{1,900}`.
+ * Maximum number of steps of the regular expression engine RE2 for all texts inside a validated value. The time of RE2
+ * is linear in the length of the text, but also in the size of the pattern, which can be thousands of instructions:
+ * `[a-z]{1,900}`.
  */
 const PATTERN_STEPS = 20_000_000;
 
