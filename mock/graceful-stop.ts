@@ -17,7 +17,7 @@ interface HttpSocket extends Socket {
 const IDLE_MS = 100;
 
 /**
- * Tracks the connections of a server, with no work per request.
+ * Tracks the connections of a server. The function does work for each connection, but not for each request.
  *
  * @returns a function that stops the server. The function closes idle connections after `IDLE_MS`, and every other
  * connection after its response. After `graceMs` milliseconds, the function destroys all remaining connections.

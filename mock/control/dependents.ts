@@ -6,8 +6,8 @@ import type { Records } from '../sandboxes/records.ts';
 const MAX_NAMED = 10;
 
 /**
- * Lists the names of the records that cannot exist without the given record, such as `book X`. After the first ten
- * names, the list ends with `and more`.
+ * Lists the names of the records that cannot exist without the given record, such as `book X`. If there are more than
+ * ten names, the list contains the first ten names and `and more`.
  */
 export async function dependentsOf(kind: Kind, record: JsonObject, records: Records): Promise<string[]> {
   const names: string[] = [];

@@ -25,7 +25,7 @@ export interface Locals {
   warnings?: readonly string[];
   /** IDs of the faults that applied. */
   faults?: readonly string[];
-  /** A function of a fault that sends the response; if absent, the mock sends the response normally. */
+  /** The function with which a fault sends the response; if absent, the mock sends the response normally. */
   deliver?: Deliver;
 }
 

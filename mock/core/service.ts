@@ -49,8 +49,8 @@ export interface Resource<T extends object> {
   /** Returns the expired form of the record if the record has expired at the time `now`, otherwise the same object. */
   expire?(record: T, now: Date, settings: Settings): T;
   /**
-   * Changes that no operation of the service can make, by operationId. The control API offers the actions under
-   * `/__admin/actions`.
+   * The actions: changes of records that no operation of the service can make, by the operationId of the action. The
+   * control API offers the actions under `/__admin/actions`.
    */
   readonly actions?: Readonly<Record<string, Action>>;
   /** Handlers for the operations that read or change the state, by operationId. */

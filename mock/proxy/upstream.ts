@@ -31,7 +31,7 @@ interface UpstreamRequest {
 
 interface UpstreamOptions {
   readonly timeoutMs: number;
-  /** The largest size of a response body, and the memory for the bodies of all responses. */
+  /** The largest size of a response body, and the memory that all request and response bodies in the proxy share. */
   readonly bodies: BodyLimits;
 }
 

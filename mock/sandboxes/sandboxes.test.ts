@@ -60,7 +60,7 @@ test.each(['a.b', 'a b', 'x'.repeat(65), 'é', '%00'])('rejects %j as the name o
   expect(body.detail).toContain('1 to 64 letters');
 });
 
-test('lists a sandbox with its times and counts, and deletes the sandbox', async () => {
+test('lists a sandbox with its times of creation and last use, its requests and its faults, and deletes the sandbox', async () => {
   await invite('/sandboxes/short').expect(201);
   await api.post('/sandboxes/short/__admin/faults').send({ garble: true }).expect(201);
   // The mock writes an exchange to the journal after the response, but at the latest when a client reads the journal.

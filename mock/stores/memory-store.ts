@@ -57,7 +57,7 @@ export class MemoryStore implements Store {
       for (const revert of undo.reverse()) revert();
       throw error;
     } finally {
-      // If a transaction is waiting, `#busy` stays true, so that no third transaction can run first.
+      // If a transaction is waiting, `#busy` stays true, so that no new transaction can run before the waiting one.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#busy = false;

@@ -134,7 +134,7 @@ test('copies a request as a curl command without the API key', async ({ world, o
   expect(stdout).toMatch(/^HTTP\/1.1 409 .*o'hara@/s);
 });
 
-test('shows the reason of each 4xx response in its row, and keeps the place and the height of the rows after a selection', async ({
+test('shows the reason of each 4xx response in its row, and keeps the position and height of a row when the row is selected', async ({
   world,
   open,
 }) => {

@@ -10,7 +10,7 @@ export interface Reference {
   readonly schemes: Readonly<Record<string, string | null>>;
   /** The base path of the operations, such as `/v1` or `/sandboxes/a/v1`. */
   readonly server: string;
-  /** The file name of Scalar. */
+  /** The file name of Scalar's script, from `scalarName`. */
   readonly scalar: string;
   /** The nonce of the Content Security Policy, which allows the style elements of Scalar. */
   readonly nonce: string;

@@ -47,8 +47,8 @@ describe.each(['client', 'server'] as const)('a connection that is cut at a mess
         proxy.judge = () => 'forward';
         if (seen < position) break;
       }
-      // The loop has cut the COMMIT of the client, or the message Z (ReadyForQuery) that the server sends after a
-      // COMMIT.
+      // One of the messages at which the loop cut the connection is the COMMIT of the client, or the message Z
+      // (ReadyForQuery) that the server sends after a COMMIT.
       expect(types).toContain(from === 'client' ? 'COMMIT' : 'Z');
       expect(await store.get('a', COUNTERS, ['count'])).toBe(expected);
     });
