@@ -5,7 +5,10 @@ export function mediaTypeOf({ headers }: Answer): string {
   return (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
-/** True if the media type is JSON but the body is not UTF-8 (RFC 8259 §8.1). Other media types allow other charsets. */
+/**
+ * True if the media type is JSON but the body is not UTF-8 (RFC 8259 §8.1). The media types of other formats allow
+ * charsets other than UTF-8.
+ */
 export function isUndecodableJson(answer: Answer): boolean {
   return answer.isUndecodable === true && /^application\/(?:[\w.-]{1,100}\+)?json$/.test(mediaTypeOf(answer));
 }

@@ -121,8 +121,8 @@ export class Client {
     try {
       return await this.#exchange(request);
     } catch (error) {
-      // A server may close an idle connection at the moment when the client reuses it. The request is not the cause, so
-      // the client repeats it.
+      // A server may close an idle connection at the moment when the client reuses it. The request did not cause the
+      // broken connection, so the client repeats the request.
       if (
         (error as { code?: string; reused?: boolean }).code === 'ECONNRESET' &&
         (error as { reused?: boolean }).reused

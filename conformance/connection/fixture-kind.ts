@@ -91,8 +91,8 @@ export function equalValues(places: readonly NamedValue[]): string[] {
 }
 
 /**
- * The fixtures that a complete run needs and the configuration lacks, in Markdown: `project` in backticks, or for
- * example 2 of 3 `tokens`.
+ * The fixtures that a complete run needs and the configuration lacks, in Markdown: the name in backticks, such as
+ * `project`, or for a list the number of missing values, such as "2 of 3 `tokens`".
  */
 export function lackingFixtures(kinds: readonly FixtureKind[], fixtures: Fixtures): string[] {
   return kinds.flatMap(({ name, shape, needed = 0 }) => {

@@ -70,7 +70,7 @@ function rejectionCase(
 
 /**
  * After a 422, sends the invalid value again in a body whose other properties do not limit the value, since such a
- * limit may have caused the 422. Returns undefined if the body has no such property.
+ * limit may have caused the 422. Returns undefined if no property of the body limits the value.
  */
 async function withoutLimits(
   scope: Scope,

@@ -127,7 +127,7 @@ test('reports that a wrong status breaks a rule, even if an accepted request wou
   expect(scope.findings.map(({ result }) => result)).toEqual(['broken', 'broken']);
 });
 
-test('records for each rule of a check whether it holds, and returns the condition', () => {
+test('records for each rule of a check whether the rule holds, and returns whether the condition is true', () => {
   const { scope } = scopeOf();
   expect(scope.check(['D44', 'D46'], true, 'it changed', 'this', 'that')).toBe(true);
   expect(scope.check('D44', false, 'it changed', 'this', 'that')).toBe(false);

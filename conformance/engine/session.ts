@@ -81,7 +81,7 @@ export class Session {
    * A sentence about a wrong setting, such as a fixture that the target does not have, without a full stop at the end.
    */
   misconfiguration: string | undefined;
-  /** By name of the fixture: the reason why the suite concludes that the target does not have it. */
+  /** By name of a fixture: the reason why the suite concludes that the target does not have this fixture. */
   readonly #missing = new Map<string, string>();
   /**
    * Names of configured fixtures whose requests all get a 404, so that either the configuration or the target is wrong.

@@ -9,8 +9,8 @@ import type { Scope } from '../scope.ts';
 import { type BodyPlace, places, replaced } from './body-places.ts';
 
 /**
- * A common misunderstanding of the contract: a function that adds it to a valid body, and the ID of the rule that such
- * a body breaks.
+ * A common misunderstanding of the contract: a function that changes a valid body as a client with this
+ * misunderstanding would send it, and the ID of the rule that the changed body breaks.
  */
 interface Mistake {
   readonly rule: string;
@@ -19,8 +19,8 @@ interface Mistake {
 
 /**
  * The IDs of the rules whose common mistakes (`x-mistaken`) the target makes. A target makes a mistake if it rejects a
- * valid body, but accepts a body with the mistake or with all mistakes. The suite calls the function after a rejection,
- * and sends the requests once per run.
+ * valid body, but accepts a body with the mistake or with all mistakes. The suite calls the function after the
+ * rejection of a valid body. The function sends its requests only once per run.
  */
 export function rulesOfMistakes(scope: Scope, operation: Operation): Promise<string[]> {
   const { session } = scope;
@@ -29,8 +29,8 @@ export function rulesOfMistakes(scope: Scope, operation: Operation): Promise<str
       const body = chosen.reduce((made, { make }) => make(made), validBody(session, operation));
       return isSuccess(await scope.send({ operation, body }));
     };
-    // If the target accepts a valid body without a mistake, it rejected the earlier body for another reason than a
-    // mistake.
+    // If the target accepts a valid body without a mistake, a mistake is not the reason why it rejected the earlier
+    // body.
     if (await accepts([])) return [];
     const all = [...mistakesOf(session.contract, operation)];
     for (const one of all) if (await accepts([one])) return [one.rule];

@@ -10,8 +10,8 @@ import { tokens } from '../../../src/contract/json-pointer.ts';
 import type { BrokenConstraint } from '../../../src/contract/schema/violation.ts';
 
 /**
- * Determines which constraints of the schema the request bodies of one operation cover. Returns each constraint only
- * once.
+ * Determines which constraints of the request schema the bodies in a run cover, for one operation. The methods return
+ * each constraint only once.
  */
 export class BodyCoverage {
   readonly #places: PlacePoints;
@@ -41,8 +41,8 @@ export class BodyCoverage {
   }
 
   /**
-   * The ID of the constraint that a rejected body violates, if no earlier rejected body violated only this constraint.
-   * Undefined if the body violates several constraints.
+   * The ID of the only constraint that a rejected body violates. Undefined if the body violates several constraints, or
+   * if an earlier rejected body also violated only this constraint.
    */
   rejected(value: unknown): string | undefined {
     const [first] = this.#check(value, false);
@@ -61,7 +61,7 @@ export class BodyCoverage {
     return place?.constraints.get(keyword)?.id;
   }
 
-  /** The constraints that the value covers, each with the part of the value that covers the constraint. */
+  /** The uncovered constraints that the value covers, each with the part of the value that covers the constraint. */
   *#shown({ constraints, members, others }: PlacePoints, value: unknown): Generator<[ConstraintPoint, unknown]> {
     for (const [keyword, point] of constraints) {
       if (this.#uncovered.has(point.id) && isShown(keyword, point.value, value)) yield [point, value];

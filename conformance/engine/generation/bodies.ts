@@ -127,7 +127,10 @@ function chosenViolation(
   return undefined;
 }
 
-/** Sorts by a hash of the choice and the name, so that the order stays the same while fast-check shrinks a body. */
+/**
+ * Sorts the items by a hash of `choice` and the name of each item, so that the order stays the same while fast-check
+ * shrinks a body.
+ */
 function ranked<T>(all: readonly T[], choice: number, name: (one: T) => string): T[] {
   const rank = new Map(all.map((one) => [one, hash(`${choice} ${name(one)}`)]));
   return all.toSorted((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));

@@ -11,7 +11,7 @@ export interface UniqueName {
   readonly name: string;
   /** The path parameters of the first request that created a record with the name. */
   createdAt?: ExchangeParts['path'];
-  /** The statuses of rejections of requests with the name, except 409. */
+  /** The statuses, except 409, with which the target rejected requests that contain the name. */
   readonly rejected: Set<number>;
   /**
    * True if it is unknown whether a record with the name exists: a creation got no response or a 5xx, or a request may

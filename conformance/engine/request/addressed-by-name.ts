@@ -34,8 +34,8 @@ export async function succeedsByName(scope: Scope, request: OperationRequest): P
 type Params = Readonly<Record<string, string>>;
 
 /**
- * Path parameters with the name of the resource, and with the IDs and names of other resources of its kind. If the
- * target rejects a valid request with these parameters, the list contains undefined instead.
+ * Sets of path parameters: one with the name of the resource, and one with each ID and name of other resources of its
+ * kind. The list contains undefined instead of a set with which the target rejects a valid request.
  */
 async function otherAddresses(scope: Scope, operation: Operation): Promise<(Params | undefined)[]> {
   const { session } = scope;
@@ -57,16 +57,16 @@ async function otherAddresses(scope: Scope, operation: Operation): Promise<(Para
 }
 
 /**
- * Path parameters with the name of the resource, and with the IDs and names of other resources of its kind, if the
- * target accepts a valid request with them.
+ * Sets of path parameters with which the target accepts a valid request: one with the name of the resource, and one
+ * with each ID and name of other resources of its kind.
  */
 export async function otherAddressParams(scope: Scope, operation: Operation): Promise<Params[]> {
   return (await otherAddresses(scope, operation)).filter((params) => params !== undefined);
 }
 
 /**
- * Path parameters for the case with the given number. The cases use, in turn, the ID of the resource, its name, and the
- * IDs and names of other resources of its kind.
+ * Path parameters for the request with the number `turn`. The requests contain, in turn, the ID of the resource, its
+ * name, and the IDs and names of other resources of its kind.
  */
 export async function addressForTurn(scope: Scope, operation: Operation, turn: number): Promise<Params> {
   if (turn === 0) return {};

@@ -8,7 +8,8 @@ import type { Scope } from '../scope.ts';
 import { toWire } from './request.ts';
 
 /**
- * A probe that finds out whether the service implements the operation. If so, a 404 means that a record does not exist.
+ * A probe that finds out whether the service implements the operation. Only if the service implements the operation, a
+ * 404 means that a record does not exist.
  */
 export function operationExists(operation: Operation): Probe {
   const absent = `the target does not seem to implement ${operation.operationId}`;
