@@ -20,8 +20,8 @@ const group = { name: 'blocking', tag: 'behaviour', phase: 'early', cases: () =>
 export const packs = [documentPack, () => ({ requirements: [], groups: () => [group] })];
 `;
 
-/** A script that runs the suite and aborts the run while the thread is blocked. */
-const SCRIPT = `
+/** A script that runs the suite. `abort` ends the run; `start` calls `abort`. */
+const script = (start: string) => `
 import { runSuite } from ${url('./run-suite.ts')};
 import { OPENAPI_FILE } from ${url('../../src/project.ts')};
 const packs = 'data:text/javascript,' + encodeURIComponent(${JSON.stringify(PACKS)});
@@ -32,19 +32,38 @@ const abort = () => {
   aborted = performance.now();
   ending.abort();
 };
-let timer;
-const onCase = () => {
-  timer ??= setTimeout(abort, 3000);
-};
+let onCase;
+${start}
 const records = await runSuite({ target, spec: OPENAPI_FILE, packs, trusted: true }, { onCase, signal: ending.signal });
 console.log(JSON.stringify({ records: records.length, seconds: (performance.now() - aborted) / 1000 }));
 `;
 
-test('ends the run within 30 seconds after the signal, although a case blocks its thread', async () => {
+/** Aborts the run while a case blocks the thread. */
+const LATE = `
+let timer;
+onCase = () => {
+  timer ??= setTimeout(abort, 3000);
+};
+`;
+/** Sends SIGTERM to this process when Vitest begins to handle signals, before Vitest has started. */
+const EARLY = `
+process.on('SIGTERM', abort);
+process.once('newListener', () => setTimeout(() => process.kill(process.pid, 'SIGTERM'), 0));
+`;
+
+async function secondsToEnd(start: string): Promise<{ records: number; seconds: number }> {
   await using mock = await startMock({ port: 0 });
-  const args = ['--input-type=module', '--eval', SCRIPT, mock.url];
+  const args = ['--input-type=module', '--eval', script(start), mock.url];
   const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 90_000 });
-  const { records, seconds } = JSON.parse(stdout) as { records: number; seconds: number };
+  return JSON.parse(stdout);
+}
+
+test('ends the run within 30 seconds after the signal, although a case blocks its thread', async () => {
+  const { records, seconds } = await secondsToEnd(LATE);
   expect(records).toBeGreaterThan(0);
   expect(seconds).toBeLessThan(30);
+}, 100_000);
+
+test('ends the run with a result if the signal comes while Vitest starts', async () => {
+  expect((await secondsToEnd(EARLY)).seconds).toBeLessThan(30);
 }, 100_000);

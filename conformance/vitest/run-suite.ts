@@ -75,6 +75,7 @@ export async function runSuite(input: SuiteInput, options: SuiteOptions = {}): P
   const { startVitest } = await loadVitest();
   const collector = new Collector(options);
   const { exitCode } = process;
+  if (options.signal) process.on('newListener', removeSignalListener);
   const vitest = await startVitest('test', [], {
     root: fileURLToPath(new URL('.', import.meta.url)),
     config: false,
@@ -92,11 +93,19 @@ export async function runSuite(input: SuiteInput, options: SuiteOptions = {}): P
     // Node.js instead of Vitest loads the modules of the suite, which is possible since the suite mocks no module.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     provide: { suite: input },
-  });
+  }).finally(() => process.off('newListener', removeSignalListener));
   await vitest.close();
   // vitest sets the exit code for a broken rule; the command sets its own.
   process.exitCode = exitCode;
   return collector.result();
+}
+
+/**
+ * Removes a listener for a signal immediately after its addition: the listeners of Vitest end this process after a
+ * signal, but the owner of the signal of the run decides when the process ends.
+ */
+function removeSignalListener(name: string | symbol, listener: () => void): void {
+  if (name === 'SIGINT' || name === 'SIGTERM') queueMicrotask(() => process.off(name, listener));
 }
 
 async function loadVitest(): Promise<typeof import('vitest/node')> {
@@ -136,7 +145,7 @@ class Collector implements Reporter {
   readonly #ended = new Set<string>();
   readonly #onCase: ((record: CaseRecord) => void) | undefined;
   readonly #signal: AbortSignal | undefined;
-  readonly #listeners = (['SIGINT', 'SIGTERM'] as const).map((name) => [name, process.listeners(name)] as const);
+  #vitest: Vitest | undefined;
   #unreachable: string | undefined;
   #ending: NodeJS.Timeout | undefined;
   /**
@@ -152,14 +161,17 @@ class Collector implements Reporter {
   }
 
   onInit(vitest: Vitest): void {
-    if (!this.#signal) return;
-    // vitest would end this process after a signal; the owner of `signal` decides instead.
-    for (const [name, before] of this.#listeners)
-      for (const listener of process.listeners(name)) if (!before.includes(listener)) process.off(name, listener);
-    this.#signal.addEventListener('abort', () => this.#end(vitest), { once: true });
+    this.#vitest = vitest;
+    this.#signal?.addEventListener('abort', () => this.#end(vitest), { once: true });
+  }
+
+  onTestRunStart(): void {
+    // The signal can come before Vitest has started.
+    if (this.#vitest && this.#signal?.aborted) this.#end(this.#vitest);
   }
 
   #end(vitest: Vitest): void {
+    if (this.#ending) return;
     void vitest.cancelCurrentRun('keyboard-input');
     this.#ending = setTimeout(() => {
       this.#isForced = true;
