@@ -54,7 +54,7 @@ function rowOf(file: string): string {
   return ROWS.find(([, paths]) => paths.some((path) => file.startsWith(path)))?.[0] ?? 'everything';
 }
 
-/** Rows of the table that a row may import, including the row itself. */
+/** Names of the rows whose folders the folders of the row `name` may import, including this row. */
 function reachable(name: string): ReadonlySet<string> {
   const [, , direct = []] = ROWS.find(([row]) => row === name) ?? [];
   return direct.reduce<ReadonlySet<string>>((all, one) => all.union(reachable(one)), new Set([name]));

@@ -119,8 +119,8 @@ const FIXTURES = `fixtures:
 
 test.each([
   ['of a run', ['--skip', 'refuses-body,object-metadata,thorough,not-found'], 100],
-  // The run with Prism tests only one operation, since Prism waits after each closed connection. The responses still
-  // contain every encoding of the secrets.
+  // The run with Prism tests only one operation, since Prism waits after each closed connection. Even the responses of
+  // one operation contain every encoding of the secrets.
   ['of a run with a referee', ['--only', 'createJwtKey', '--referee', 'prism', '--timeout', '2000'], 50],
 ])('shows no secret in the output %s', async (_, args, least) => {
   let turn = 0;
@@ -135,8 +135,8 @@ test.each([
   for (const name of files) outputs[name] = readFileSync(join(folder, 'out', name), 'utf8');
   expect(status).toBe(1);
   expect(turn).toBeGreaterThan(least);
-  // The outputs contain names of variables or descriptions in place of the secrets, so the run sent and received the
-  // secrets.
+  // The run sent and received the secrets: in their place, the outputs contain the names of environment variables, or
+  // the description "in another form" for an encoded or shortened secret.
   for (const name of ['report.json', 'report.html', 'exchanges.har']) {
     expect(outputs[name]).toContain('$CONTRACT_API_KEY');
     expect(outputs[name]).toContain('$CONTRACT_FORBIDDEN_API_KEY');

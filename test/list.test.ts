@@ -15,7 +15,7 @@ test.each([
   ],
   [['operations', '--only', 'D71'], /^createInvite {2}POST {2}\/v1\/orgs\/\{orgId\}\/invites\n$/],
   [['tags'], /^thorough +\d+ cases$/m],
-])('prints the entries of a selection: list %s', async (args, text) => {
+])('prints the requirements, cases, operations or tags that the arguments select: list %s', async (args, text) => {
   const { status, stdout } = await list(...args);
   expect(stdout).toMatch(text);
   expect(status).toBe(0);

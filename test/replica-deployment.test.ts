@@ -138,7 +138,8 @@ postgresTest.for(environments)(
     const { username, password, pathname } = new URL(database);
     const { config } = parseAddress(own.CONTRACT_DATA ?? '');
     expect(config.user).toBe(username);
-    // The test replaces only the address of the database, the port and the interface. Its PostgreSQL server has no TLS.
+    // In the environment of the replica, the test replaces only the address of the database, and the port and the
+    // interface of the mock. The PostgreSQL server of the test has no TLS.
     const data = `postgres://${config.user}@127.0.0.1:${server.port}${pathname}`;
     const env = {
       ...image,

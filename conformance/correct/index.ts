@@ -24,7 +24,7 @@ interface Configuration {
   };
 }
 
-/** Values that the caller chooses for the server; the server generates the values that are absent. */
+/** API keys, and IDs and names of the first records, that the caller chooses; the server generates absent values. */
 interface ChosenValues {
   readonly apiKey?: string;
   readonly forbiddenApiKey?: string;

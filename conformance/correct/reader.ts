@@ -10,7 +10,7 @@ export type Reader<T> = (value: unknown, at: string) => T;
 
 type Readers = Readonly<Record<string, Reader<unknown>>>;
 
-/** The object that the function `record` reads, with required and optional properties. */
+/** Type of the object that the function `record` returns, with the required and optional properties. */
 type Members<Needed extends Readers, Optional extends Readers> = {
   readonly [Name in keyof Needed]: ReturnType<Needed[Name]>;
 } & { readonly [Name in keyof Optional]?: ReturnType<Optional[Name]> };

@@ -31,7 +31,7 @@ const readsBytes = (change: (text: string, request: FaultyRequest) => string) =>
 const parses = (pattern: RegExp, json: string) =>
   readsBytes((text) => (parseJson(text) === undefined ? text.replaceAll(pattern, json) : text));
 
-/** A faulty server that replaces the parsed body with the result of `inner`, unless the result is undefined. */
+/** A faulty server that reads `inner(body)` instead of the parsed body, unless `inner` returns undefined. */
 const unwraps = (inner: (value: unknown) => unknown) =>
   readsBytes((text) => {
     const value = inner(parseJson(text));
@@ -242,8 +242,8 @@ const MEMBERS = [
 ];
 
 /**
- * A copy of the body in which the known property names begin with a small letter, as in the contract. A name stays
- * unchanged if the object already has the correct name.
+ * A copy of the body in which the property names of the contract begin with a small letter. A name such as `Label`
+ * stays unchanged if the object also has the property `label`.
  */
 function inLowerCamelCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inLowerCamelCase);

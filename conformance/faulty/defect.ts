@@ -13,7 +13,7 @@ export interface FaultyResponse {
   readonly body: Buffer;
 }
 
-/** Forwards a request from the faulty server to the correct server behind it. */
+/** Forwards a request from the faulty server to the server without the defect, usually the mock. */
 export type Forward = (request: FaultyRequest) => Promise<FaultyResponse>;
 
 /** The function that creates the response of a faulty server to each request. */

@@ -17,7 +17,7 @@ export const UPSERT_INTEGRATION = 'upsertIntegrationObjectMetadata';
 export const UPSERT_PROVIDER = 'upsertProviderObjectMetadata';
 export const UPSERTS = [UPSERT_INTEGRATION, UPSERT_PROVIDER];
 
-/** The seed of the correct server, read from spec/seed.yaml. */
+/** The seed of the mock behind the faulty server, read from spec/seed.yaml. */
 export const API_KEY = 'test-key';
 export const PROJECT = { id: '11111111-1111-4111-8111-111111111111', name: 'demo-project' };
 export const OTHER_PROJECT = { id: '22222222-2222-4222-8222-222222222222', name: 'other-project' };
@@ -141,7 +141,7 @@ export function answer(status: number, body?: unknown): FaultyResponse {
 
 type State = Record<'projects' | 'jwtKeys' | 'installations', readonly JsonObject[]>;
 
-/** The state of the correct server, from its control API. */
+/** The state of the mock behind the faulty server, from the control API of the mock. */
 export async function stateOf(forward: Forward): Promise<State> {
   const answer = await forward({ method: 'GET', path: '/__admin/state', headers: {}, body: Buffer.alloc(0) });
   return jsonOf(answer) as unknown as State;

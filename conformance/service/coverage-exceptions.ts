@@ -52,7 +52,7 @@ export const COVERAGE_EXCEPTIONS: readonly CoverageException[] = [
   {
     of: status('422', 'upsert\\w+'),
     until: 'target',
-    reason: 'A service may accept contradictory definitions (D68).',
+    reason: 'A service may accept field definitions that contradict themselves (D68).',
   },
   {
     of: status('403'),

@@ -17,7 +17,7 @@ export type ServiceFixtures = {
   readonly provider?: string;
   /** IDs of installations of `integration`, which the run may delete. */
   readonly installations?: readonly string[];
-  /** An API key that the target knows and that has no permission. */
+  /** An API key that the target knows, but that may perform no operation. */
   readonly forbiddenApiKey?: string;
 };
 
@@ -35,7 +35,7 @@ export const NOUNS_OF_CREATED: Readonly<Record<string, string>> = {
   metadataGroup: 'metadata group',
 };
 
-/** The kinds of fixtures, in the order in which the first case of a run tests them. */
+/** The kinds of fixtures, in the order in which the first case of a run tests whether the target has them. */
 export const FIXTURES: readonly FixtureKind[] = [
   { name: 'project', shape: 'named', needed: 1, knownBy: { operationId: 'createJwtKey' } },
   { name: 'org', shape: 'identified', needed: 1, knownBy: { operationId: 'createInvite' } },

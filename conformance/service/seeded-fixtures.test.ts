@@ -10,7 +10,7 @@ const MOCK = { name: 'integration-contract' };
 /**
  * Starts a target that sends the given response to the health check of the control API.
  *
- * @param makes returns the record for the creation with the given number, from 1; if undefined, the creation fails
+ * @param makes returns the body of the response to the nth creation, from 1; the creation fails if it returns undefined
  */
 async function startTarget(health: unknown, makes: (made: number) => unknown = (made) => ({ id: `new-${made}` })) {
   const created: unknown[] = [];

@@ -34,7 +34,7 @@ export interface Control {
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** The fixtures of a new mock of this project. */
+/** The fixtures in the seed file, which every new mock of this project has. */
 export function seedFixtures(): Required<Omit<ServiceFixtures, 'forbiddenApiKey' | 'otherOrg'>> {
   const { projects, orgs, integrations, installations } = parseYaml(readFileSync(SEED_FILE, 'utf8')) as Seed;
   const [project, otherProject] = projects;
@@ -53,8 +53,8 @@ export function seedFixtures(): Required<Omit<ServiceFixtures, 'forbiddenApiKey'
 }
 
 /**
- * The fixtures of the seed. In a mock of this project, the control API creates new installations and a second
- * organization, so that runs can be repeated.
+ * The fixtures of the seed. If the target is a mock of this project, the function creates new installations and a
+ * second organization with the control API, so that runs can be repeated.
  */
 export async function seededFixtures(
   baseUrl: string,

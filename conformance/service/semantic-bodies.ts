@@ -26,7 +26,7 @@ export function withFullMask(body: JsonObject): JsonObject {
   return 'updateMask' in body && isObject(body.jwtKey) ? { ...body, updateMask: Object.keys(body.jwtKey) } : body;
 }
 
-/** The parts of the content of a revision that have a list of objects. */
+/** The properties of the `content` of a revision whose value has a list `objects`. */
 const PARTS = ['read', 'write', 'subscribe'];
 
 /** Pattern of the properties with which an object inherits from an object in the part `read`. */

@@ -9,7 +9,10 @@ const EVERYTHING: Omit<Subject, 'fixtures'> = {
   rules: [...new Set(SUBJECTS.flatMap(({ rules }) => rules.split(' ')))].join(' '),
 };
 
-/** The models of sequences. The module that generates sequences is loaded when the first sequence runs. */
+/**
+ * For each subject, such as invites, and for all subjects together: a description of the sequences of requests, and a
+ * function that loads the generator of the sequences when the first sequence runs.
+ */
 export const SEQUENCES: readonly SequenceModel[] = [...SUBJECTS, EVERYTHING].map(
   ({ name, what, operations, rules }) => ({
     ...{ name, what, operations, rules: rules.split(' ') },

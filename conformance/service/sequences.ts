@@ -9,8 +9,8 @@ import { SequenceState } from './sequence-state.ts';
 import { SUBJECTS, type SubjectName } from './subjects.ts';
 
 /**
- * The generator omits one of this number of steps on average, so that fast-check tries to omit steps when it shrinks a
- * sequence.
+ * Number of generated steps for each omitted step, on average. The generator omits steps, so that fast-check tries to
+ * omit steps when it shrinks a sequence.
  */
 const STEPS_TO_ONE_LEFT_OUT = 30;
 const LONGEST = 20;

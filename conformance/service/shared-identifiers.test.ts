@@ -39,7 +39,7 @@ test('keeps the failures of a key whose ID is unique', () => {
   expect(reportSharedIdentifiers(records)[0]).toEqual(records[0]);
 });
 
-test('changes no record if all IDs are unique', () => {
+test('changes no finding of a case if all IDs are unique', () => {
   const records = [update('update', 'D03', ONE), creates];
   expect(reportSharedIdentifiers(records)).toEqual(records);
 });

@@ -10,7 +10,7 @@ export interface Subject {
   readonly operations: readonly string[];
   /** The fixtures that each request about the subject needs. */
   readonly fixtures: readonly (keyof ServiceFixtures)[];
-  /** IDs of requirements, separated by spaces. */
+  /** IDs of the requirements that the sequences about the subject test, separated by spaces. */
   readonly rules: string;
 }
 

@@ -107,8 +107,8 @@ interface Found {
 }
 
 /**
- * Defects that only an exploration finds; a complete run also finds the omitted defect when it reads every key at the
- * end.
+ * Defects that only an exploration finds. The list omits one defect, which a complete run also finds without
+ * exploration when it reads every key at the end.
  */
 const hidden = unforeseen.filter(({ name }) => name !== 'key-is-gone-after-three-whole-updates');
 

@@ -3,7 +3,7 @@ import { assembleRun, type RunFacts } from '../../src/run-result/assemble.ts';
 import type { CaseRecord } from '../../src/run-result/case-record.ts';
 import type { RunResult } from '../../src/run-result/run-result.ts';
 
-/** Result of a complete run of a suite. */
+/** Result of a complete run, made from the records of its cases; `facts` replaces default facts about the run. */
 export function assembled(
   suite: Suite,
   records: readonly CaseRecord[],

@@ -41,8 +41,9 @@ type Open = (url: string, reader?: Reader) => Promise<Page>;
 /**
  * Test in Chromium, which is the program `$CHROMIUM` or a program on the path. Without Chromium, a browser test is
  * skipped, or fails if `CONTRACT_REQUIRE_BROWSER` is set, as in CI. `open(url)` returns a page without cookies and
- * stored data. The test fails if the page, or a page that it opens, sends a request to another origin, misses a file,
- * or logs an error. `openForFile` returns a page that all tests of a file share, for pages that load slowly.
+ * stored data. The test fails if the page, or a page that it opens, sends a request to another origin, loads a file
+ * that does not exist, or logs an error. `openForFile` returns a page that all tests of a file share, for pages that
+ * load slowly.
  */
 export const browserTest = test
   .extend('executablePath', { scope: 'worker' }, () => CHROMIUM || onPath())

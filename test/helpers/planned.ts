@@ -4,7 +4,7 @@ import type { LogEntry, World } from '../../mock/index.ts';
 import { type Plan, UNDEFINED_METHOD } from '../../src/run/planned-run.ts';
 import { runCli } from './run-cli.ts';
 
-/** Plans a run. @returns the plan and its text */
+/** Plans a run. @returns the plan in `plan.json`, and the text that the command prints */
 export async function planned(cwd: string, args: readonly string[], reports = 'plan') {
   const { status, stdout, stderr } = await runCli(['conform', ...args, '--plan', '--reports', reports], { cwd });
   if (status !== 0) throw new Error(stderr);

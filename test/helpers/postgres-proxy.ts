@@ -115,7 +115,7 @@ class Link {
         const verdict = this.#proxy.judge(message);
         if (verdict !== 'cut') (from === 'client' ? this.#server : this.#client).write(message.bytes);
         if (verdict === 'forward') continue;
-        // Before it closes a connection, the proxy sends the bytes that were written to it.
+        // The proxy closes the connections later, after it has sent the bytes that are already in their buffers.
         setImmediate(() => this.cut());
         this.#rest.client = this.#rest.server = Buffer.alloc(0);
         return;

@@ -166,7 +166,7 @@ export class PostgresServer extends PostgresDatabases implements AsyncDisposable
     rmSync(dirname(this.folder), { recursive: true, force: true });
   }
 
-  /** @returns the process that ends; undefined if it has ended */
+  /** Sends SIGQUIT to the server. @returns the process of the server; undefined if it has already ended */
   #quit(): ChildProcess | undefined {
     const child = this.#process;
     if (child?.exitCode !== null || child.signalCode !== null) return undefined;

@@ -49,7 +49,7 @@ const book: Resource<{ [Name in keyof Book]: Book[Name] }> = {
   handlers: { addBook, getBook, removeBook },
   actions: {
     lendBook: {
-      summary: 'A reader lends the book',
+      summary: 'A reader borrows the book',
       body: {
         type: 'object',
         required: ['shelf', 'book'],

@@ -16,7 +16,8 @@ export interface Bar {
 }
 
 /**
- * Goal for the ratio of `name` to `against` in `metric`. The ratio in `cpu`, a metric of processor time, is only shown.
+ * Goal for the ratio of `name` to `against` in `metric`. The result also shows the ratio in `cpu`, a metric of
+ * processor time, for which there is no goal.
  */
 interface Row {
   readonly what: string;

@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export interface Places {
   /** Folder with the npm packages of the server and copies of the hand-written servers. */
   readonly folder: string;
-  /** Path of the OpenAPI document for peers. */
+  /** Path of the OpenAPI document that the compared tools (`peer`) read. */
   readonly document: string;
   readonly port: number;
 }

@@ -11,8 +11,8 @@ import { type PlaceKind, PlaceKinds } from './place-kinds.ts';
 /**
  * `npm run coverage`: runs the suite against a mock, and counts the requests in which a part, such as a header or a
  * number, differs from the examples of the document. The counts are by kind of case, part, operation and address form
- * (project ID or name). The command also lists the parts that no request changes under an address form. Writes
- * reports/coverage.md.
+ * (project ID or name). For each operation and address form, the command also lists the parts that no request changes.
+ * Writes reports/coverage.md.
  */
 
 const RUN_ID = 'c0ffee42';

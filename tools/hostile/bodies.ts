@@ -38,7 +38,7 @@ const strings = (text: (count: number) => string) =>
     Object.fromEntries(Object.entries(value).map(([name, one]) => [name, typeof one === 'string' ? text(count) : one])),
   );
 const detail = (text: (count: number) => string) => json((value, count) => ({ ...value, detail: text(count) }));
-/** Text of at least `length` characters that is different for each count. */
+/** Text of at least `length` characters that differs between responses, since it repeats the number of the request. */
 const words = (count: number, length: number) => `${count} `.repeat(Math.ceil(length / `${count} `.length));
 
 const DETAILS: readonly (readonly [name: string, text: (count: number) => string])[] = [

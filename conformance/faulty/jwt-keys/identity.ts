@@ -31,7 +31,7 @@ interface Registration {
   readonly request: FaultyRequest;
   readonly forward: Forward;
   readonly body: JsonObject;
-  /** A text made from the ID of the project and the given value, so that registrations can be compared per project. */
+  /** Returns a text that is equal for equal values in one project, and differs between projects. */
   readonly inProject: (value: unknown) => string;
 }
 

@@ -35,7 +35,7 @@ export function validUpdate(request: FaultyRequest): Update | undefined {
   return update && isValid(update) ? update : undefined;
 }
 
-/** The current state, on the correct server, of the JWT key that the path names. */
+/** The current state of the JWT key that the path names, in the mock behind the faulty server. */
 export async function keyOf(
   request: FaultyRequest,
   forward: Forward,
@@ -48,7 +48,7 @@ export async function keyOf(
   return where === 'anywhere' || key?.projectId === project?.id ? key : undefined;
 }
 
-/** Sends a changed update of the JWT key to the correct server. */
+/** Sends a changed update of the JWT key to the mock behind the faulty server. */
 export function sendUpdate(request: FaultyRequest, forward: Forward, values: JsonObject): Promise<FaultyResponse> {
   return forward(withJson(request, { updateMask: Object.keys(values), jwtKey: values }));
 }

@@ -138,8 +138,8 @@ function isDeleted(scope: Scope, id: string): boolean {
 }
 
 /**
- * True if the run deleted an installation that is not reserved for sequences. In this case, a faulty deletion may have
- * deleted the other installations, too.
+ * True if the run deleted an installation that is not reserved for sequences. If true, this deletion may be faulty and
+ * may have deleted the other installations, too.
  */
 function hasOtherDeletions(scope: Scope, ids: readonly string[]): boolean {
   const ofSequences = ids.slice(INSTALLATIONS_OF_CASES).map(encodeURIComponent);
@@ -283,8 +283,9 @@ async function sendRejectedMethods(scope: Scope, installationId: string): Promis
   const operation = operationOf(scope, 'deleteInstallation');
   const nowhere = await toWire(scope.session, { operation, params: { installationId: randomUUID() } });
   const wire = await toWire(scope.session, { operation, params: { installationId } });
-  // Safe methods have no effect even if a service supports them (RFC 9110 §9.2.1), so the suite sends them directly. It
-  // sends another method only if the target responds with 405 to this method for a nonexistent installation.
+  // Safe methods have no effect even if a service supports them (RFC 9110 §9.2.1), so the suite sends them directly.
+  // The suite sends each unsafe method first for a nonexistent installation, and for the existing installation only
+  // after a 405.
   for (const method of ['HEAD', 'GET', 'OPTIONS']) await scope.sendWire({ ...wire, method }, undefined, 'survival');
   for (const method of ['POST', 'PUT', 'PATCH']) {
     const { status } = await scope.sendWire({ ...nowhere, method }, undefined, 'survival');

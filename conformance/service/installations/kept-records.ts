@@ -34,7 +34,8 @@ export async function storedField(scope: Scope): Promise<(() => Promise<void>) |
       '200',
       '404',
     );
-    // `action` shows whether a field exists only if the first upsert of the field responds with `create` (D66).
+    // If the first upsert of the field did not respond with the `action` `create`, the `action` of a later upsert does
+    // not show whether the field exists (D66).
     if (actionOf(first, ['contact', name]) !== 'create' || before === undefined || before === 'create') return;
     const isCreated = actionOf(answer, ['contact', name]) === 'create';
     scope.check(

@@ -244,8 +244,8 @@ function nameOf(body: unknown): unknown {
 }
 
 /**
- * The body as text, with another `name` in its content. The suite would replace this name if the case sent a parsed
- * body.
+ * The body as text, with another `latestRevision.content.name`. The suite would replace this name by the name of the
+ * integration if the case sent a parsed body.
  */
 function withContentName(body: unknown, name: unknown): string {
   return JSON.stringify(replaced(body, ['latestRevision', 'content', 'name'], name));

@@ -224,12 +224,12 @@ export function* invites(): Generator<Case> {
   };
 }
 
-/** The name with a hyphen in place of each character that a domain label cannot contain (RFC 1123 §2.1). */
+/** A domain label made from a name: each character that a label cannot contain becomes a hyphen (RFC 1123 §2.1). */
 function hostLabel(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-');
 }
 
-/** The address with a capital letter at the start of its domain, and with a top-level domain in capital letters. */
+/** The email address with a capital letter at the start of its domain, and with its top-level domain in capitals. */
 function inCapitals(domain: string): string {
   return domain.replace(/(?<=@)./, (first) => first.toUpperCase()).replace(/\.[^.]+$/, (end) => end.toUpperCase());
 }

@@ -21,8 +21,8 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
     rules: ['D46', 'D42', 'D44', 'D54', 'rejected-unchanged'],
     run: async (scope) => {
       const { ledger } = scope.session;
-      // The case first reads the keys of rejected requests, then inactive keys, then keys that no response has shown,
-      // then all other keys.
+      // The case first reads the keys whose last request was rejected, then inactive keys, then keys that no response
+      // has shown, then all other keys.
       const isInactive = (entry: LedgerEntry) => ledger.stateOf(entry).active === false;
       const order = (entry: LedgerEntry) =>
         entry.rejectedWith !== undefined ? 0 : isInactive(entry) ? 1 : Number(entry.isShown) + 2;

@@ -12,16 +12,16 @@ import { kidOf } from './kid.ts';
 import { updatesAreKept } from './probes.ts';
 
 /**
- * Number of concurrent updates in each round. Two concurrent updates reveal a lost update most often. The read after
- * the updates shows `label` in one round, and `active` in the next round.
+ * Number of concurrent updates in each round. Rounds of two updates are the most frequent, since they reveal a lost
+ * update most often. The read after the updates shows `label` in one round, and `active` in the next round.
  */
 const SIZES = [2, 2, 5, 12, 2, 2, 2, 2, 2, 2];
 /** The first round in which updates name the project by ID and by name, since a service may lock a key by its path. */
 const FIRST_WITH_NAMES = 8;
 
 /**
- * Groups of concurrent updates: the ID of the group, its description, and a function that returns the mask for the
- * position of an update.
+ * Groups of concurrent updates: the ID of the group, its description, and a function that returns the mask of the
+ * update with the number `turn` in the group.
  */
 const GROUPS: readonly (readonly [
   id: string,

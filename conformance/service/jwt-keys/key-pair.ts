@@ -1,7 +1,7 @@
 import type { KeyActions } from './actions.ts';
 import { type TimedRead, timedRead } from './key-touch.ts';
 
-/** Two JWT keys of one project, with the state that responses showed. */
+/** Two JWT keys of one project, each with the value of one field in the last response about the key. */
 export interface KeyPair {
   readonly kids: readonly [string, string];
   /** The `label` of the first key and the `active` of the second key. */
@@ -39,7 +39,8 @@ export function keysChangeWithOthers(keys: KeyActions): Promise<boolean> {
     const { kids, label, active } = await twoKeys(keys, true);
     const third = await keys.register();
     await keys.updated(third, ['label', 'active'], { label: 'Taken over', active: false });
-    // The second key is read before the next update, since a later update may set the same value as in the second key.
+    // The second key is read before the next update of the third key: if both updates also change the second key, the
+    // next update sets its `active` back to true.
     const between = await keys.readBySettingLabel(kids[1]);
     await keys.updated(third, ['active'], { active: true });
     const one = await keys.readBySettingActive(kids[0]);

@@ -74,8 +74,8 @@ function update({ path, requestBody }: ExchangeParts): RecordExchange | undefine
   const { updateMask, jwtKey } = isObject(requestBody) ? requestBody : {};
   const mask: readonly unknown[] = Array.isArray(updateMask) ? updateMask : [];
   const values = Object.entries(isObject(jwtKey) ? jwtKey : {});
-  // A service that accepts an invalid update may store any value, so the model expects no value. D48 is about masks
-  // that repeat a field.
+  // A service that accepts an invalid update may store any value, so the model expects no value. The model also expects
+  // no value after an update whose mask repeats a field, since another case tests such updates (D48).
   const isValid =
     mask.every((name) => ['label', 'active'].includes(String(name))) &&
     new Set(mask).size === mask.length &&

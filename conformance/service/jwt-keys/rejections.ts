@@ -45,7 +45,7 @@ const withKey =
   (_: string, scope: Scope): Partial<OperationRequest> => ({ apiKey: find(scope) });
 const other = ({ session }: Scope) => configured(session).otherProject;
 
-/** Invalid updates. The case sends the updates with `active` to other JWT keys than the updates without `active`. */
+/** Invalid updates. One case sends the updates with `active`, and another case the others, each to its own JWT keys. */
 const REJECTIONS: readonly Rejection[] = [
   masked('names `name`', ['name'], { name: 'New label' }, 'D41'),
   masked('names `label` and `name`', ['label', 'name'], { ...LABEL, name: 'New label' }, 'D41'),
@@ -206,8 +206,8 @@ async function changesNothing(scope: Scope, rows: readonly Rejection[], setsActi
   const pair = await twoKeys(keys, setsActive ? undefined : false);
   const { id, name } = fixture(scope.session, 'project');
   const reject = async (keyId: string): Promise<boolean> => {
-    // An update that must get a 422 satisfies the schema. The code that rejects it may treat the ID and the name of the
-    // project differently, so the case sends the update with both.
+    // An update that must get a 422 satisfies the schema. The service may have separate code for the ID and for the
+    // name of the project, so the case sends such an update with both.
     const requests = rows.flatMap((row) =>
       (row[3] === 422 ? [id, name] : [keyId === pair.kids[0] ? id : name]).map((project) => [row, project] as const),
     );
@@ -216,8 +216,8 @@ async function changesNothing(scope: Scope, rows: readonly Rejection[], setsActi
       const params = { keyId, projectIdOrName };
       const answer = await scope.send({ operation: keys.update, params, body: BOTH, ...changed });
       if (answer.status >= 500) return false;
-      // A response with 404 also counts as a rejection of the update. The comparison at the end of the case shows
-      // whether the key still exists.
+      // A response with 404 also counts as a rejection of the update. The comparison of the keys after all updates
+      // shows whether the key still exists.
       if (answer.status === 404 && rule !== 'D07') continue;
       const rules = statusRules.includes(rule) ? statusRules : [rule];
       if (status !== undefined) scope.rejected(answer, status, `an update ${what} is invalid`, rules, statusRules);

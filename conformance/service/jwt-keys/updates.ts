@@ -165,7 +165,7 @@ export function* jwtKeyUpdates(): Generator<Case> {
       const kid = await keys.register();
       const label = scope.session.uniqueName('Same');
       for (const [field, value] of [['label', label] as const, ['active', true] as const, ['active', false] as const]) {
-        for (const what of ['the value is valid', `\`${field}\` has this value already`]) {
+        for (const what of ['the value is valid', `\`${field}\` of the key already has the value in the update`]) {
           const answer = await keys.patch(kid, [field], { [field]: value });
           // If the key gets a 404, an earlier update removed it, which breaks D42.
           const rule = answer.status === 404 ? 'D42' : primaryRule(keys.update);

@@ -173,7 +173,8 @@ async function again(scope: Scope, operation: Operation): Promise<void> {
     ['one changed field', { contact: [{ ...one, displayName: 'Another name', description: 'New' }] }],
     ['the first body', fields],
   ];
-  // `action` shows whether a field exists only if the first upsert of the field responds with `create` (D66).
+  // If the first upsert of the fields did not respond with the `action` `create`, the `action` of a later upsert does
+  // not show whether a field exists (D66).
   let isShown = actionsOf(first).length > 0 && actionsOf(first).every((action) => action === 'create');
   for (const [what, sent, isRepeated] of rows) {
     const answer = await send(sent);
@@ -195,7 +196,7 @@ async function again(scope: Scope, operation: Operation): Promise<void> {
     const message = "an upsert under the project's name creates fields that exist under the project's ID";
     scope.check('D12', created === 0, message, '0', `${created}`);
   }
-  // Upserts the same fields twice with another `groupRef`.
+  // Upserts the same fields twice, both times with the same `groupRef`, which differs from that of the earlier upserts.
   for (let time = 0; time < 2; time++) {
     const answer = await send(fields, 'conformance-other-group');
     if (scope.accepted(answer, operation, 'another group may have the same fields', ['D60']))

@@ -69,7 +69,7 @@ export function* rejectedMetadata(): Generator<Case> {
   }
 }
 
-/** Maximum number of rejected fields to test for each combination of statuses and `groupRef`. */
+/** Maximum number of tested fields with the same `groupRef` whose rejected upserts got the same statuses. */
 const MAX_FIELDS = 200;
 /** Maximum number of fields in one request. */
 const FIELDS_OF_REQUEST = 50;

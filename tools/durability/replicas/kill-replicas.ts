@@ -13,7 +13,7 @@ import { Writers } from './writers.ts';
 const IN_FLIGHT = 50;
 /** Maximum time in milliseconds between a COMMIT and a kill that the summary counts as close to the COMMIT. */
 const CLOSE_MS = 5;
-/** Number of kills after which the test verifies the writes of a sandbox. */
+/** Number of kills while the clients write to one sandbox; then the test verifies the writes to this sandbox. */
 const KILLS_PER_SANDBOX = 10;
 /** Processes that the test kills in turn. */
 const VICTIMS = ['replica', 'backend', 'replica', 'server', 'replica', 'backend'] as const;

@@ -15,7 +15,7 @@ interface Field<T> {
   acknowledged: T;
   /** The last acknowledged `updateTime`. */
   time: number;
-  /** Values of later requests whose outcome is unknown, and of the request in flight. */
+  /** Values sent since the last acknowledged request: by requests with an unknown outcome, and by one in flight. */
   attempted: T[];
   /** All values that the client has ever sent. */
   readonly sent: T[];
@@ -74,7 +74,8 @@ export class Writers {
         };
       }),
     );
-    // The fault has no visible effect. The test compares its count of requests with the number of created keys.
+    // The fault has no visible effect. The test compares the number of requests that the fault counted with the number
+    // of created keys.
     const fault = { operations: ['createJwtKey'], latency: { fixedMs: 0 } };
     const response = await fetch(`${this.#url(sandbox)}/__admin/faults/counter`, {
       method: 'PUT',

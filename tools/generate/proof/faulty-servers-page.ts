@@ -81,7 +81,7 @@ function byRequirement(chapter: Chapter, proven: readonly Requirement[], breaker
     : [`### ${chapter.title}`, table(['Requirement', 'Title', 'Level', 'Servers'], rows).replaceAll('-:', '-')];
 }
 
-/** Link to the row of a faulty server in the table, which contains an element with this `id`. */
+/** Link to the row of a faulty server in the table. The row has an anchor whose `id` is the name of the server. */
 function shortLink({ name }: { readonly name: string }): string {
   return `[${name}](#${name})`;
 }

@@ -4,7 +4,7 @@ import { count } from '../../../src/run-result/words.ts';
 
 /** Descriptions of the kinds of cases that the suite derives from the OpenAPI document, by tag. */
 const KINDS: Readonly<Record<string, string>> = {
-  accepts: 'Accepts valid bodies: examples, minimal bodies, boundary values, open values',
+  accepts: 'Accepts valid bodies: examples, minimal bodies, boundary values, strings other than the examples',
   'refuses-body': 'Rejects a body that violates one constraint',
   'refuses-messages': 'Rejects bodies that are not a JSON object, and media types other than JSON',
   authentication: 'Rejects requests without a known API key',
