@@ -14,7 +14,7 @@ export function baseUrlOf(given: string): string {
   const base = url.href.replace(/(?<!\/)\/+$/, '');
   if (base.endsWith('/v1')) {
     throw new InputError(
-      `The base URL is "${text}"; expected no /v1 at the end, since requests append it (D01). Use ${base.slice(0, -3)}.`,
+      `The base URL is "${text}"; expected no /v1 at the end, since each request adds /v1 (D01). Use ${base.slice(0, -3)}.`,
     );
   }
   return base;

@@ -36,7 +36,7 @@ test('inserts path parameters by name into the URL', async () => {
 test.each([
   [{ projectIdOrName: 'mine', cascade: true }, 'projects/mine?cascade=true'],
   [{ projectIdOrName: 'mine' }, 'projects/mine'],
-])('sends path and query parameters in the right place: %j', async (parameters, target) => {
+])('sends path parameters in the path and query parameters in the query: %j', async (parameters, target) => {
   const { admin, sent } = clientThatGets(new Response(null, { status: 204 }));
   await admin.deleteProject(parameters);
   expect(sent()?.url).toBe(`http://mock/sandboxes/a/__admin/state/${target}`);

@@ -11,7 +11,7 @@ test('finds JSON with too many values', () => {
   expect([exceeded(`[${'{},'.repeat(250)}{}]`), exceeded(`[${'1,'.repeat(500)}1]`)]).toEqual(['values', 'values']);
 });
 
-test('finds a property name that is too long, but no other long string', () => {
+test('finds a property name that is too long, and ignores other long strings', () => {
   const limits = { depth: 3, values: 500, name: 4 };
   const texts = ['{"a":"long text","short" :1}', '{"name":["long text"],"a\\"b":"long:text"}'];
   expect(texts.map((text) => exceededLimit(Buffer.from(text), limits))).toEqual(['name', undefined]);

@@ -28,7 +28,9 @@ export interface KeyPart {
 interface Unique {
   /** JSON Pointers to the values in the record that must be unique together. */
   readonly pointers: readonly string[];
-  /** Property values of the records to which the uniqueness rule applies, such as a status. */
+  /**
+   * Properties with their values, such as `status: pending`; the rule applies only to records with all of these values.
+   */
   readonly where: JsonObject;
 }
 

@@ -11,7 +11,10 @@ import { type Html, html, prose, verbatim } from './html-template.ts';
 
 const SINCE_BASELINE = { known: 'as in the baseline', new: 'new since the baseline' } as const;
 
-/** Card of a requirement: shows the finding, the difference and the failing exchange; other parts are collapsed. */
+/**
+ * Card of a requirement: shows the finding, the expected and the actual value, and the failing exchange; other parts
+ * are collapsed.
+ */
 export function cardHtml(card: Card, writeHtml: (blocks: readonly Block[]) => Html): Html {
   const { requirement, isOpen, number, facts, alsoBroken, cases, cutCases, passed, deviations } = card;
   const { id, title, level, basis, operationId, outcome, message, tags = [], sinceBaseline } = requirement;
