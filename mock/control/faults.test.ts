@@ -99,7 +99,7 @@ describe('the control API', () => {
     expect((await sandbox.control('PUT', '/faults/mine', { truncate: true })).status).toBe(200);
   });
 
-  test('applies no fault to the control API, and omits the faults from the settings', async () => {
+  test('applies no fault to the control API, and omits the faults from the returned settings', async () => {
     await sandbox.set({ error: { status: 500 } });
     const { status, headers, body } = await sandbox.control('PATCH', '/settings', { strict: true });
     expect([status, headers.get('x-mock-fault'), body]).toEqual([200, null, { identifierSeed: null, strict: true }]);

@@ -22,7 +22,10 @@ export function journalHandlers(journal: Journal, writeBehind: WriteBehind, cont
     return transaction((tx) => journal.read(tx, after));
   };
 
-  /** Creates a matcher. Returns a problem instead if no possible exchange can match. */
+  /**
+   * Creates a matcher. Returns a problem instead if the journal is turned off, or if no possible exchange can match the
+   * input.
+   */
   const matcherOf = ({ after: _, ...input }: MatcherInput): ExchangeMatcher | Problem => {
     if (journal.limit === 0)
       return new Problem('notFound', 'The journal is turned off, since the mock was started with --journal 0.');

@@ -77,7 +77,7 @@ export type OperationHandler<Body, Found, Kinds> = (
   context: OperationContext<Found, Kinds>,
 ) => Promise<Reply | Problem>;
 
-/** The values that a handler may use. */
+/** The second argument of a handler: the data and functions that the handler may use for the current request. */
 export interface OperationContext<Found, Kinds> {
   /**
    * The records that the path identifies, by resource. If a record in the path does not exist, the response is 404 and

@@ -123,7 +123,10 @@ export class WriteBehind implements UseRecorder {
     await this.flush();
   }
 
-  /** Yields the names of the sandboxes with waiting data. A name can occur twice, once per kind of data. */
+  /**
+   * Yields the names of the sandboxes with waiting data. A name can occur twice: once for the time of
+   * the last use, and once for the exchanges.
+   */
   *#waiting(): Generator<string> {
     yield* this.#used;
     yield* this.#exchanges.keys();

@@ -65,7 +65,7 @@ test.each<[string, JsonObject, string | undefined]>([
   expect(described(schema)).toBe(description);
 });
 
-test('adds the rules of the document to its description', () => {
+test('adds the rules at the root of a document to the description in `info`', () => {
   const { info } = describeRules({ ...DOCUMENT, 'x-rules': [decided] }, REQUIREMENTS, '/docs/rules');
   expect(info).toEqual({ title: 'Greetings', version: '1', description: `${D57}` });
 });

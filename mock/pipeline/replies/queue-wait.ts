@@ -1,8 +1,8 @@
 import type { Response } from '../http.ts';
 
 /**
- * Waits for the given time, then resolves to true. If the client closes the connection before, resolves to false
- * immediately.
+ * Waits for the given time, then resolves to true. If the client closes the connection within this time, resolves
+ * to false immediately.
  */
 export function waitWhileConnected(milliseconds: number, response: Response): Promise<boolean> {
   if (response.destroyed) return Promise.resolve(false);

@@ -21,7 +21,8 @@ interface Wanted {
 }
 
 /**
- * Reads single records over one connection. The next statement reads all records that callers request during a read.
+ * Reads single records over one connection. One statement reads all records that callers have requested while the
+ * previous statement ran.
  */
 export class RecordReader {
   readonly #database: Database;

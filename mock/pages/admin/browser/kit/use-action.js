@@ -6,7 +6,7 @@ import { refresh } from './use-poll.js';
 /** @import { RequestError } from './request-error.js' */
 
 /**
- * Returns a function that runs an action of the user, and the error of the last action.
+ * Returns two values: `run`, which runs an action of the user, and `error`, the error of the last action.
  *
  * @returns {{
  *   error: RequestError | undefined,
