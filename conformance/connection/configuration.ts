@@ -132,7 +132,7 @@ export function loadConfiguration(
 /**
  * Validates a configuration and replaces `${NAME}` by environment variables.
  *
- * @param path the file, for messages
+ * @param path the path of the configuration file, which messages contain
  * @throws ConfigurationError with every violation
  */
 export function parseConfiguration(
@@ -150,7 +150,7 @@ export function parseConfiguration(
 /**
  * Validates settings from flags by the schema of the configuration.
  *
- * @param source the flag, for messages
+ * @param source the name of the flag, which messages contain
  * @throws ConfigurationError
  */
 export function checkSettings(settings: Pick<TargetConfiguration, 'emailDomain'>, source: string): void {

@@ -10,7 +10,7 @@ import type { Target } from './target.ts';
 
 const TARGET = { apiKey: 'key', fixtures: {}, presumed: true, runId: 'run', timeoutMs: 5000 } as const;
 
-/** The error message for a server whose URL has the given scheme. */
+/** The message of the error that `reach` throws for a base URL with the given scheme; empty if it throws none. */
 async function messageFor(scheme: 'http' | 'https', server: Server, more: Partial<Target> = {}): Promise<string> {
   const baseUrl = (await listen(server)).replace('http', scheme);
   const target = { ...TARGET, baseUrl, ...more };

@@ -9,8 +9,8 @@ import { RESPONSE_LIMITS } from './response-limits.ts';
 export const TOO_LARGE = 'ETOOLARGE';
 
 /**
- * Collects the bytes of a body in one buffer, since a buffer per chunk would take hundreds of bytes for each of a
- * million chunks.
+ * Collects the bytes of a body in one buffer, since a separate buffer for each chunk would take hundreds of additional
+ * bytes per chunk.
  */
 export function readBytes(response: IncomingMessage, done: (error: Error | null, bytes?: Buffer) => void): void {
   let buffer: Buffer = Buffer.alloc(0);

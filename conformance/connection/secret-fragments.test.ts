@@ -19,7 +19,7 @@ test('does not replace fragments shorter than half of a secret, or unrelated tex
   expect(hide(text)).toBe(text);
 });
 
-test('does not replace a fragment that is also a word of the suite', () => {
+test('does not replace a fragment that also occurs in the texts of the suite', () => {
   const hide = fragmentHider('installation-9x', '(key)', 'delete an installation of');
   expect(hide('the installation, 9x')).toBe('the installation, 9x');
   expect(hide('the lation-9x')).toBe('the (key)');

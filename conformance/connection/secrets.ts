@@ -130,8 +130,8 @@ export function formsOf({ value, variable }: Secret): SecretForm[] {
 function stepsFor(secret: Secret): Conceal[] {
   const { value } = secret;
   const credentials = base64(`${value}:`);
-  // For a key without letters, the changed letter case gives the same text, so the last entry, the unchanged key, has
-  // priority.
+  // A key without letters is the same text after a change of its letter case. The map then contains the placeholder of
+  // the last form, the unchanged key.
   const forms = new Map(formsOf(secret).map(({ text, placeholder }) => [text, placeholder]));
   const words = inWords(secret);
   const replace = (pattern: RegExp) => (text: string) => text.replaceAll(pattern, (found) => forms.get(found) ?? words);

@@ -7,17 +7,17 @@ afterEach(() => void vi.useRealTimers());
 const NOW = Date.parse('2026-01-15T09:30:00Z');
 
 test.each([
-  ['429 in seconds', 429, '3', 3000],
-  ['429 until a date', 429, 'Thu, 15 Jan 2026 09:30:10 GMT', 10_000],
-  ['429 until a past date', 429, 'Thu, 15 Jan 2026 09:00:00 GMT', 50],
-  ['429 without a time', 429, undefined, 1000],
-  ['429 with an invalid time', 429, 'soon', 1000],
-  ['503 in seconds', 503, '0', 50],
-  ['503 without a time', 503, undefined, undefined],
-  ['503 until a date', 503, 'Thu, 15 Jan 2026 09:30:10 GMT', 10_000],
-  ['429 in tens of seconds', 429, '12', 12_000],
-  ['blanks around the seconds', 429, ' 3 ', 3000],
-  ['200', 200, '3', undefined],
+  ['a 429 with a number of seconds', 429, '3', 3000],
+  ['a 429 with a date', 429, 'Thu, 15 Jan 2026 09:30:10 GMT', 10_000],
+  ['a 429 with a date in the past', 429, 'Thu, 15 Jan 2026 09:00:00 GMT', 50],
+  ['a 429 without `Retry-After`', 429, undefined, 1000],
+  ['a 429 with an invalid `Retry-After`', 429, 'soon', 1000],
+  ['a 503 with a number of seconds', 503, '0', 50],
+  ['a 503 without `Retry-After`', 503, undefined, undefined],
+  ['a 503 with a date', 503, 'Thu, 15 Jan 2026 09:30:10 GMT', 10_000],
+  ['a 429 with a number of two digits', 429, '12', 12_000],
+  ['a 429 with blanks around the number', 429, ' 3 ', 3000],
+  ['a 200, which requests no pause', 200, '3', undefined],
 ] as const)('reads the requested pause from %s', (_, status, value, want) => {
   expect(pauseOf({ status, headers: value === undefined ? {} : { 'retry-after': value } }, NOW)).toBe(want);
 });

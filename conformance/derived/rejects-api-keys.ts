@@ -223,8 +223,8 @@ function otherAddresses({ fixtures }: RuleBook, { fixture = '' }: Parameter): Ad
 }
 
 /**
- * The case that tests that the service accepts the header of the API key in any letter case (RFC 9110 §5.1), since
- * proxies change the letter case of header names.
+ * The case that tests that the service accepts the name of the header with the API key in any letter case (RFC 9110
+ * §5.1), since proxies change the letter case of header names.
  */
 function* headerLetterCase(operation: Operation): Generator<Case> {
   const [header] = operation.apiKeys;

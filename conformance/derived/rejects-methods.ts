@@ -31,8 +31,8 @@ export function* rejectsMethods(contract: Contract): Generator<Case> {
 }
 
 /**
- * Evaluates the body of a 405. The body need not be a problem document, since a framework may send the 405
- * (`problem-details`). If the service itself sends the problem document, every part of it must be correct. A problem
+ * Evaluates the body of a 405. The rule `problem-details` does not require a problem document here, since a framework
+ * may send the 405. If the service itself sends the problem document, every part of it must be correct. A problem
  * document whose `type` is in another namespace must have only the right `status`.
  */
 async function evaluateBody(scope: Scope, wire: WireRequest, answer: Answer, operation: Operation): Promise<void> {

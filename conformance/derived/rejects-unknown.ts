@@ -100,7 +100,7 @@ function otherIds({ fixtures }: RuleBook, { fixture }: Parameter): UnknownIdenti
     `is the ID of the ${name}`,
     async (session, operation, parameter) => {
       const id = session.address(name);
-      // If the ID is a serial number or a word, the other kind may also have a record with this ID.
+      // If the ID is a serial number or a word, the parameter may address an existing record with the same ID.
       return isRandomId(id) && id !== (await knownValue(session, operation, parameter)) ? id : undefined;
     },
   ]);

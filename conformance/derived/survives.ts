@@ -41,8 +41,8 @@ const BODIES: readonly (readonly [id: string, what: string, body: string | Buffe
 ];
 
 /**
- * A value that a database or a library may not support. The suite sets it as every string, or every integer, of a valid
- * body.
+ * A value that a database or a library may not support. The suite replaces every string, or every integer, of a valid
+ * body by this value.
  */
 type UnsupportedValue = readonly [
   id: string,

@@ -62,7 +62,7 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
         await scope.requireAccepted(operation);
         for (const variant of [...shareOf(table, operation, peers), ...(group === 'queries' ? BODY_QUERIES : [])])
           await withKey(scope, operation, variant, group === 'accept');
-        // The target accepted the unchanged request, so every variant that it accepts must have the same status.
+        // If no rule is broken, every variant that the target accepts got the documented success status.
         if (operation.requestBody && scope.findings.every(({ result }) => result !== 'broken'))
           scope.holds(...statusRule(operation));
       },

@@ -114,7 +114,7 @@ export class Scope {
     }
   }
 
-  /** Reports the unexpected values in records that several cases share. Adds the exchange that showed each value. */
+  /** Reports the unexpected values in records that several cases share. Adds the exchanges that showed them. */
   reportDeferred(): void {
     for (const { mismatch, exchange } of this.session.ledger.deferred.splice(0)) {
       if (!this.#sent.includes(exchange)) this.#sent.push(exchange);

@@ -18,8 +18,8 @@ const OLD_GENERATION_MIB = 1024;
 let prepared: Worker | undefined;
 
 /**
- * Starts the thread of the next run in advance, so that it loads the modules of the suite while the command starts. If
- * no run uses the thread, it does not keep the process alive.
+ * Starts the thread of the next run in advance, so that the thread loads the modules of the suite while the command
+ * starts. A thread that no run uses does not keep the process alive.
  */
 export function prepareThread(): void {
   if (prepared) return;

@@ -242,7 +242,7 @@ test.each([
   ['Authorization', '6f1c1c52', 'broken'],
   ['Authorization', 'organization', 'kept'],
 ])(
-  'evaluates D26 if a problem document contains the value of the configured header %s (%s); the result is: %s',
+  'evaluates D26 (no leaks) if a problem document contains the value of the configured header %s (%s); the result is: %s',
   (name, value, want) => {
     const session = new Session(suiteOf(contract).rules, { ...target, headers: { [name]: value }, timeoutMs: 1000 });
     const { broken } = evaluated('createInvite', answer(404, PROBLEM), 'whole', session);

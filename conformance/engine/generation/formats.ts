@@ -5,7 +5,10 @@ const ATOM = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'abcdefghijkXYZ0123456789'), minLength: 1, maxLength: 8 }),
 );
 
-/** Generates the part of an email address before the @. This part is short, since the run adds a unique text to it. */
+/**
+ * Generates the part of an email address before the @. The generated part is short, since the run adds a unique text to
+ * this part.
+ */
 const LOCAL = fc
   .tuple(ATOM, fc.option(fc.tuple(fc.constantFrom('.', '+', '-', '_'), ATOM), { nil: undefined }))
   .map(([first, more]) => first + (more ? more.join('') : ''));

@@ -6,7 +6,8 @@ import { arbitraryBody } from './arbitrary.ts';
 
 const SEED = 1;
 /**
- * The number of values to generate. Some may be invalid, since a schema may have keywords that the generators ignore.
+ * The number of values to generate. Some generated values may be invalid, since a schema may have keywords that the
+ * generators ignore.
  */
 const TRIES = 100;
 

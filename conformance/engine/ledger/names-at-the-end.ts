@@ -12,11 +12,9 @@ import { inParallel } from './in-parallel.ts';
 import { waitUntilQuiet } from './quiet.ts';
 import type { UniqueName } from './unique-names.ts';
 
-/**
- * Maximum number of names that the suite tests at the end of a run: names of created records, and names in rejected
- * requests per status.
- */
+/** Maximum number of names of created records that the suite tests at the end of a run. */
 const MAX_CREATED = 20;
+/** Maximum number of names from rejected requests that the suite tests at the end, for each status of a rejection. */
 const MAX_REJECTED = 1000;
 const AFTER_CONFLICTS = 4;
 

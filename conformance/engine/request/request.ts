@@ -137,7 +137,7 @@ export async function newRecordParams(session: Session, { parameters }: Operatio
 const POOL = 32;
 
 /**
- * The ID of one of the records that the run creates for shared use. Consecutive calls return different records.
+ * The ID of one of the records that the run creates for shared use. Consecutive calls return IDs of different records.
  *
  * @throws Untestable if the target does not create a record
  */
