@@ -25,7 +25,7 @@ export type Gate = RunResult['basis'];
 
 type FactsOfResult = 'runId' | 'shard' | 'cleanup' | 'referee' | 'exploration' | 'stop' | 'durationMs' | 'selection';
 
-/** Facts about a run, in addition to its records. */
+/** Facts about a run that the records of its cases do not contain. */
 export interface RunFacts extends Omit<Side, 'verdict'>, Pick<RunResult, FactsOfResult> {
   /** Coverage points of the contract; without them, the result has no coverage section. */
   readonly points?: readonly CoveragePoint[];

@@ -41,7 +41,7 @@ export function runObserver(
       });
     },
     onCase: (ended) => {
-      // Loads now, while the cases wait for responses, the module that is necessary at the end of the run.
+      // The module is loaded now, while the cases wait for responses, since it is necessary at the end of the run.
       void import('./print-result.ts');
       if (verbose && ended.isFailed) {
         line?.end();

@@ -39,7 +39,10 @@ export interface PlacePoints {
   /** Constraints by schema keyword; a `required` constraint is listed at the required property. */
   readonly constraints: ReadonlyMap<string, ConstraintPoint>;
   readonly members: ReadonlyMap<string, PlacePoints>;
-  /** Constraints of the items of an array, or of the properties of an object that its schema does not name. */
+  /**
+   * Constraints of the items of an array, or of those properties of an object that the schema of the object does not
+   * name.
+   */
   readonly others: PlacePoints | undefined;
 }
 

@@ -13,7 +13,10 @@ const NOUNS: Readonly<Record<PointKind, string>> = {
 const SIDE_LABEL: Readonly<Record<Side, string>> = { accepted: 'accepted', refused: 'rejected' };
 const SIDES = Object.keys(SIDE_LABEL) as Side[];
 
-/** Section about the coverage of the contract by the requests and responses of the run, with the missing points. */
+/**
+ * Section about the coverage of the contract by the requests and responses of the run, with the coverage points that
+ * the run missed.
+ */
 export function coverageSection(coverage: RunCoverage | undefined): Block[] {
   if (!coverage) return [];
   const kinds = kindsOf(coverage);

@@ -53,8 +53,8 @@ function operationsOf({ operationId, cases }: RequirementResult): string {
 }
 
 /**
- * Evidence of the failure: the difference and the failing exchange; the exchanges before the failing exchange are
- * collapsed.
+ * Evidence of the failure: the difference between the expected and the actual value, and the failing exchange; the
+ * exchanges before the failing exchange are collapsed.
  */
 function evidenceHtml({ title, finding }: ShownCase): Html {
   const { waiver, exchanges, pointer } = finding;

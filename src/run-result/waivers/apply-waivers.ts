@@ -5,7 +5,7 @@ import { caseOf, inAnyCase, isExplored } from '../deviation.ts';
 import type { RequirementResult } from '../requirement-result.ts';
 import type { Waiver, WaiverNote, WaiverResult, Waivers, WaiversResult } from './waiver.ts';
 
-/** Finds the waiver of a deviation of a requirement. */
+/** Returns the waiver that accepts a deviation of a requirement; undefined if no waiver accepts the deviation. */
 export type FindWaiver = (requirement: string, deviation: string) => WaiverNote | undefined;
 
 /** Facts of a run that decide the states of its waivers. */
@@ -27,8 +27,7 @@ interface Evidence extends Omit<Circumstances, 'records'> {
 }
 
 /**
- * Finds the waiver of a deviation during the run, and computes the states of all waivers after the
- * run.
+ * Returns, during the run, the waiver that accepts a deviation, and computes the states of all waivers after the run.
  */
 export class WaiversInForce {
   readonly #waivers: Waivers;
