@@ -43,7 +43,7 @@ const takesNamesOncePer = (listOf: (request: FaultyRequest) => unknown) =>
 const providerOf = (request: FaultyRequest) => bodyOf(request, CREATE).provider;
 const takesNamesByProvider = takesNamesOncePer(providerOf);
 
-/** A faulty server that also rejects a name if an existing name is longer and `isPart(existing name, name)` is true. */
+/** A faulty server that also rejects a new name if `isPart(one, name)` is true for `one` of the existing names. */
 const takesParts = (isPart: (one: string, name: string) => boolean) =>
   creates(() => {
     const taken = new Set<string>();

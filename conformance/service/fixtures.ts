@@ -3,8 +3,8 @@ import type { Session } from '../engine/session.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata/operations.ts';
 
 /**
- * The fixtures: records that the target must have, since the interface cannot create them. If a fixture is absent, its
- * requirements are untestable.
+ * The fixtures: records that the target must have, since the interface cannot create them. If a fixture is absent, the
+ * requirements that need this fixture are untestable.
  */
 export type ServiceFixtures = {
   readonly project?: { readonly id: string; readonly name: string };

@@ -26,7 +26,7 @@ function update(title: string, rule: string, kid: string): CaseRecord {
 const creates = record('creates', ['D54'], { traces: [made('jwtKey', ONE, 'a')] });
 const createsAgain = record('creates again', ['D50'], { traces: [made('jwtKey', ONE, 'b')] });
 
-test('reports a `kid` of two keys as a failure of D54 only', () => {
+test('reports a `kid` that two keys share as a failure of D54 only', () => {
   const records = [update('update', 'D03', ONE), creates, createsAgain];
   const [first, second, third] = reportSharedIdentifiers(records).map(({ findings }) => findings);
   expect(first).toMatchObject([{ rule: 'D03', result: 'untestable', message: expect.stringContaining('D54') }]);
@@ -44,7 +44,7 @@ test('changes no finding of a case if all IDs are unique', () => {
   expect(reportSharedIdentifiers(records)).toEqual(records);
 });
 
-test('reports an ID of two invites as a failure of D72, but accepts a repeated invite with the same ID', () => {
+test('reports an ID that two invites share as a failure of D72, but accepts a repeated invite with the same ID', () => {
   const invites = (names: string[]) =>
     record('invites', ['D72'], { traces: names.map((name) => made('invite', '1', name)) });
   expect(reportSharedIdentifiers([invites(['a@x.example', 'b@x.example'])])[0]?.findings).toMatchObject([

@@ -92,9 +92,9 @@ function figures(samples: SampleTable, subjects: readonly string[], metrics: rea
 function hardshipText({ garbageBytes, brokenConnections, memoryMiB, garbageStatuses, ...rest }: Hardship): string {
   const statuses = Object.entries(garbageStatuses).map(([status, times]) => `${status} (${times} times)`);
   return (
-    `${number(garbageBytes)} bytes of garbage and ${number(brokenConnections)} slow or broken connections, twice. ` +
+    `${number(garbageBytes)} bytes of garbage and ${number(brokenConnections)} slow or broken connections, in each of two passes. ` +
     `The mock ${rest.survived ? 'survived' : 'DIED'}; it responded to the garbage with ${statuses.join(', ')}. ` +
-    `Memory after each time: ${memoryMiB.map(number).join(', then ')} MiB. ` +
+    `Memory after each pass: ${memoryMiB.map(number).join(', then ')} MiB. ` +
     `During the hostile requests, a correct client sent ${number(rest.goodRequests)} requests; ${rest.failures} failed.`
   );
 }

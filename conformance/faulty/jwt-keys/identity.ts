@@ -86,7 +86,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
   defect(
     'kid-of-the-key',
     'D54',
-    'A second registration of the same JWT key returns the `kid` of the first registration.',
+    'A second registration of a public key in a project returns the `kid` of the first registration.',
   ).does(
     registers(() => {
       const kids = new Map<string, string>();
@@ -138,7 +138,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
   defect(
     'registered-again-is-the-same-key',
     'D54',
-    'A repeated registration of a JWT key returns the `kid` of the first registration.',
+    'A second registration with the same label and public key in a project returns the response to the first registration.',
   ).does(
     registersOnce(
       ({ label, publicKeyPem }) => [label, publicKeyPem],
@@ -148,7 +148,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
   defect(
     'keys-are-unique',
     'D54',
-    'The server responds with 409 to a second registration of a JWT key in a project.',
+    'The server responds with 409 to a second registration of a public key in a project.',
   ).does(
     registersOnce(
       ({ publicKeyPem }) => publicKeyPem,

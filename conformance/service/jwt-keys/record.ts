@@ -16,7 +16,10 @@ const isSameTime = (expected: unknown, actual: unknown) =>
 const MAX_LABEL = 255;
 const MIN_BITS = 2048;
 
-/** The model of a JWT key in the responses of `updateJwtKey`. */
+/**
+ * The properties of a JWT key that the ledger expects in responses of `updateJwtKey`, and the rule that each unexpected
+ * value breaks.
+ */
 export const jwtKeyRecord: RecordModel = {
   kind: 'jwtKey',
   properties: [
