@@ -1452,7 +1452,7 @@ export interface components {
         };
         Project: {
             id: components["schemas"]["Uuid"];
-            /** @description Unique. */
+            /** @description The name of the project, unique among all projects. */
             name: string;
         };
         NewProject: {
