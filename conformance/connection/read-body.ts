@@ -8,32 +8,42 @@ import { RESPONSE_LIMITS } from './response-limits.ts';
 /** The error code of superagent for a response that exceeds the maximum size. */
 export const TOO_LARGE = 'ETOOLARGE';
 
+const BLOCK_BYTES = 2 ** 16;
+
 /**
- * Collects the bytes of a body in one buffer, since a separate buffer for each chunk would take hundreds of additional
- * bytes per chunk.
+ * Collects the bytes of a body. Copies small chunks into blocks, since a separate buffer for each chunk would take
+ * hundreds of additional bytes per chunk.
  */
 export function readBytes(response: IncomingMessage, done: (error: Error | null, bytes?: Buffer) => void): void {
-  let buffer: Buffer = Buffer.alloc(0);
-  let [length, chunks] = [0, 0];
+  const parts: Buffer[] = [];
+  let block: Buffer = Buffer.alloc(0);
+  let [used, chunks] = [0, 0];
+  const endPart = () => {
+    if (used > 0) parts.push(block.subarray(0, used));
+    [block, used] = [block.subarray(used), 0];
+  };
   response.on('data', (chunk: Buffer) => {
     if (++chunks > RESPONSE_LIMITS.chunks) {
       const error = new Error(`the response has more than ${RESPONSE_LIMITS.chunks} chunks`);
       response.destroy(Object.assign(error, { code: TOO_LARGE }));
       return;
     }
-    const end = length + chunk.length;
-    if (length === 0) buffer = chunk;
-    else {
-      if (end > buffer.length) {
-        const larger = Buffer.allocUnsafe(Math.max(end, 2 * buffer.length));
-        buffer.copy(larger, 0, 0, length);
-        buffer = larger;
-      }
-      chunk.copy(buffer, length);
+    if (chunks === 1 || chunk.length >= BLOCK_BYTES / 4) {
+      endPart();
+      parts.push(chunk);
+      return;
     }
-    length = end;
+    if (used + chunk.length > block.length) {
+      endPart();
+      block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+    }
+    chunk.copy(block, used);
+    used += chunk.length;
   });
-  response.on('end', () => done(null, buffer.subarray(0, length)));
+  response.on('end', () => {
+    endPart();
+    done(null, parts.length === 1 ? parts[0] : Buffer.concat(parts));
+  });
 }
 
 /** The body as a string, decoded as UTF-8 for every media type, and as a JSON value. */
