@@ -171,8 +171,8 @@ function plainPattern(value: string): string {
 }
 
 /**
- * Pattern for the character, also if it is escaped for a URL, JSON or HTML up to three times. The maximum number of
- * escapes limits the time of the search.
+ * Pattern for the character, also if a text escapes it for a URL, JSON or HTML up to three times in succession. The
+ * maximum of three limits the time of the search.
  */
 function characterPattern(character: string): string {
   const bytes = [...Buffer.from(character)].map((byte) => `%(?:25){0,2}${hex(byte, 2)}`).join('');

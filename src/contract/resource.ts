@@ -65,7 +65,8 @@ export interface ResourceModel {
 
 /**
  * Resources that a document declares (`x-resources`), in the order of the document, which lists parents before their
- * children. `parents` maps a property to the name of a resource, or to `{in: property}`. `key` lists the pointers that
+ * children. `parents` maps a property with the ID of a parent record to the name of the parent's resource, or to
+ * `{in: property}` if another property of the record contains this name. `key` lists the pointers that
  * identify a record among its siblings.
  */
 export function resourcesOf(contract: Contract): ResourceModel[] {

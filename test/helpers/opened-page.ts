@@ -4,7 +4,7 @@ import type { SandboxHandle } from '../../mock/sandbox-handle.ts';
 import { browserTest } from './browser.ts';
 import { post } from './faulty-sandbox.ts';
 
-/** Test in Chromium with its own sandbox. `openAt('state/jwtKeys')` opens this view of the sandbox's page. */
+/** Test in Chromium that uses a sandbox of the mock of its own. `openAt('state/jwtKeys')` opens this view of the sandbox's page. */
 export const pageTest = browserTest
   .extend('mock', { scope: 'file' }, async ({ browser: _ }, { onCleanup }) => {
     const mock = await startMock({ port: 0 });
