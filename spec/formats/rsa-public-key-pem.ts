@@ -32,47 +32,7 @@ export function rsaModulusLength(pem: string): number | undefined {
   return length;
 }
 
-/**
- * The PEM text of a key in the encoding of most tools: SubjectPublicKeyInfo in lines of 64 characters (RFC 7468 §3).
- */
-const USUAL_PEM = /^-----BEGIN PUBLIC KEY-----\n((?:[\w+/]{64}\n)+[\w+/]{0,64}={0,2})\n-----END PUBLIC KEY-----\n?$/;
-/** AlgorithmIdentifier of RSA (RFC 8017 A.1), and the exponent 65537, in DER. */
-const RSA_ENCRYPTION = Buffer.from('300d06092a864886f70d0101010500', 'hex');
-const USUAL_EXPONENT = Buffer.from('0203010001', 'hex');
-/** Tags in DER, each followed by the octet 0x82, which announces a length of two octets. */
-const [SEQUENCE, BIT_STRING, INTEGER] = [0x3082, 0x0382, 0x0282];
-
-/**
- * Returns the length of an RSA public key in the usual encoding with the exponent 65537, without OpenSSL, which needs about
- * ten times as long. Returns undefined for all other texts, also for keys in other encodings.
- */
-export function usualModulusLength(pem: string): number | undefined {
-  const base64 = USUAL_PEM.exec(pem)?.[1]?.replaceAll('\n', '');
-  if (base64 === undefined) return undefined;
-  const der = Buffer.from(base64, 'base64');
-  const header = (at: number, tag: number, end = der.length) =>
-    der.readUInt16BE(at) === tag && der.readUInt16BE(at + 2) === end - at - 4;
-  const exponent = der.length - USUAL_EXPONENT.length;
-  const isUsual =
-    exponent > 34 &&
-    header(0, SEQUENCE) &&
-    der.subarray(4, 19).equals(RSA_ENCRYPTION) &&
-    header(19, BIT_STRING) &&
-    der[23] === 0 &&
-    header(24, SEQUENCE) &&
-    header(28, INTEGER, exponent) &&
-    // The modulus is positive, and its first octet is 0 only to mark the number as positive.
-    der.readInt16BE(32) > (der[32] === 0 ? 0x7f : 0xff) &&
-    der.subarray(exponent).equals(USUAL_EXPONENT) &&
-    der.toString('base64') === base64;
-  if (!isUsual) return undefined;
-  const first = der.readUInt16BE(32);
-  return 8 * (exponent - 34) + 32 - Math.clz32(first);
-}
-
 function parseModulusLength(pem: string): number | undefined {
-  const usual = usualModulusLength(pem);
-  if (usual !== undefined) return usual;
   if (!BLOCK.test(pem) || PRIVATE.test(pem)) return undefined;
   try {
     const key = createPublicKey(pem);
