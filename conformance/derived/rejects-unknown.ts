@@ -6,7 +6,7 @@ import { addressesOf } from '../connection/fixture-kind.ts';
 import type { Case } from '../engine/case.ts';
 import { ID_SPELLINGS, isRandomId, withoutLastCharacter, withSuffix } from '../engine/catalogue/identifier-variants.ts';
 import { namedParameter } from '../engine/request/addressed-by-name.ts';
-import { ANY_MEDIA_TYPE, knownValue, validBody } from '../engine/request/request.ts';
+import { ANY_MEDIA_TYPE, knownValue, toWire, validBody } from '../engine/request/request.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
 import { statusRule } from '../engine/rules/rules.ts';
 import type { Session } from '../engine/session.ts';
@@ -128,6 +128,14 @@ const NAMES: readonly UnknownIdentifier[] = [
     async (session, _, { fixture }) => withoutLastCharacter(namesOf(session, fixture)[0] ?? ''),
   ],
   [
+    'name-with-a-suffix',
+    'is a name with a suffix',
+    async (session, _, { fixture }) => {
+      const [name] = namesOf(session, fixture);
+      return name === undefined ? undefined : withSuffix(name);
+    },
+  ],
+  [
     'name-with-other-separators',
     'is a name with hyphens in place of spaces, or with spaces in place of hyphens',
     async (session, _, { fixture }) => {
@@ -168,6 +176,7 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
       ...shareOf(spellings, operation, peers),
       ...(parameter === named ? NAMES : []),
     ];
+    yield knownInQuery(operation, parameter);
     for (const [key, what, id, twice, rule = 'unknown-resource'] of identifiers) {
       yield {
         id: `${operation.operationId}/not-found/${parameter.name}/${key.replaceAll(/[^\w-]+/g, (character) => Buffer.from(character).toString('hex'))}`,
@@ -216,4 +225,27 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
       };
     }
   }
+}
+
+/** The case with a nonexistent identifier in the path, and the identifier of an existing record in the query. */
+function knownInQuery(operation: Operation, parameter: Parameter): Case {
+  const { name } = parameter;
+  return {
+    id: `${operation.operationId}/not-found/${name}/known-in-query`,
+    title: `${operation.operationId} rejects a nonexistent ${name} in the path if the query contains an existing ${name}`,
+    rules: ['unknown-resource'],
+    operation,
+    run: async (scope) => {
+      await scope.requireAccepted(operation);
+      const { session } = scope;
+      const query = new URLSearchParams({ [name]: await knownValue(session, operation, parameter) });
+      const body = validBody(session, operation);
+      const wire = await toWire(session, { operation, params: { [name]: randomUUID() }, body });
+      const path = `${wire.path}${wire.path.includes('?') ? '&' : '?'}${query}`;
+      // A server may reject an undocumented query parameter with another 4xx.
+      const answer = await scope.sendWire({ ...wire, path }, operation);
+      const message = `the target uses ${name} of the query instead of ${name} of the path`;
+      scope.check('unknown-resource', !isSuccess(answer), message, '404', answer);
+    },
+  };
 }

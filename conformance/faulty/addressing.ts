@@ -62,6 +62,21 @@ export const addressing: readonly Defect[] = [
     'The server removes encoded slashes from the end of an identifier.',
   ).does(changes((request) => ({ ...request, path: request.path.replaceAll(/(?:%2F)+(?=\/|$)/gi, '') }))),
   defect(
+    'query-replaces-the-organization',
+    'D07',
+    'The server uses the query parameter `orgId`, if present, instead of the organization in the path.',
+  ).does(
+    changes((request) => {
+      const id = new URLSearchParams(request.path.split('?')[1]).get('orgId');
+      return id === null ? request : withSegment(request, 'orgs', id);
+    }),
+  ),
+  defect(
+    'project-name-may-have-a-suffix',
+    'D07',
+    'The server finds `demo-project` by each name that begins with `demo-project-`.',
+  ).does(looksUpProject(PROJECT.id, (request) => projectOf(request).startsWith(`${PROJECT.name}-`))),
+  defect(
     'project-is-found-by-slug',
     'D17',
     'The server replaces spaces in the name of a project with hyphens, so `demo project` finds `demo-project`.',
