@@ -1,5 +1,4 @@
-import type { Example, Operation } from '../../src/contract/document/operation.ts';
-import { successOf } from '../../src/contract/document/operation.ts';
+import { type Example, type Operation, successOf } from '../../src/contract/document/operation.ts';
 import type { ShownExchange } from '../../src/run-result/case-record.ts';
 import { type Finding, holds } from '../../src/run-result/finding.ts';
 import type { Answer, JudgedExchange, Judgement, SentExchange, WireRequest } from '../../src/run-result/wire.ts';
