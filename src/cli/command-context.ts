@@ -11,8 +11,8 @@ export interface CommandContext {
   readonly stdout: Output;
   readonly stderr: Output;
   /**
-   * Resolves when the user asks the command to stop. After the first call of `stopRequest`, the first signal no longer
-   * ends the process, so the command must end itself.
+   * Resolves when the user asks the command to stop, such as with Ctrl-C. Before the first call of `stopRequest`, a
+   * signal ends the process. After this call, the first signal only resolves the promise, so the command must end.
    */
   stopRequest(): Promise<void>;
   /** Function that runs the cases of `conform`; if absent, the suite chooses how the cases run. */

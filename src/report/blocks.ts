@@ -102,9 +102,9 @@ type Content =
   | Code
   | Card;
 
-/** Part of a report. Each medium renders the block in its own form. */
+/** Block: a part of a report, which each medium renders in its own form. */
 export type Block = Content & {
-  /** Media that show the block; absent if all media show it. */
+  /** Media in which the block appears; absent if the block appears in all media. */
   readonly on?: readonly Medium[];
 };
 

@@ -16,7 +16,10 @@ export interface Difference {
 /** Maximum number of equal characters that are shown before and after the difference. */
 const CONTEXT = 80;
 
-/** Length in characters; if one of two different strings is longer, the position of the difference is shown. */
+/**
+ * Number of characters: if the expected or the actual string has more characters, the report shows the position of the
+ * first character that differs.
+ */
 const LONG = 40;
 
 /**

@@ -42,7 +42,8 @@ export function evidenceOf(
 
 function messagesOf({ request, response, reference }: Exchange, longest: number, pointer: string | undefined) {
   const mock = reference?.response;
-  // The body of the mock's response helps only if the mock and the target respond with the same status.
+  // If the mock and the target respond with different statuses, the body of the mock's response is omitted, since it
+  // cannot be compared with the body of the target's response.
   const isAlike = mock?.status === response.status;
   return {
     request: { start: requestLine(request), body: excerpt(request.body, longest) },

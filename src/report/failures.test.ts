@@ -73,9 +73,9 @@ test('merges failures with the same exchange, and shows the values of each failu
   const other = broken('D70', 1);
   const text = plainText(resultOf(...same, other));
   expect([...text.matchAll(/^✗ (D\d+)/gm)].map(([, id]) => id)).toEqual(['D60', 'D70']);
-  expect(text).toContain('\n    also breaks D61: wrong. Expected "D61", actual "x".\n');
-  expect(renderSummary(resultOf(...same))).toContain('Also breaks D61: wrong. Expected `"D61"`, actual `"x"`.');
-  expect(renderHtml(resultOf(...same))).toMatch(/<p>Also breaks <a href="#D61">D61<\/a> rule D61\.<\/p>/);
+  expect(text).toContain('\n    also violates D61: wrong. Expected "D61", actual "x".\n');
+  expect(renderSummary(resultOf(...same))).toContain('Also violates D61: wrong. Expected `"D61"`, actual `"x"`.');
+  expect(renderHtml(resultOf(...same))).toMatch(/<p>Also violates <a href="#D61">D61<\/a> rule D61\.<\/p>/);
 });
 
 test('names the HTML page in place of a command that is too long for a terminal', () => {
@@ -129,7 +129,7 @@ test.each<[string, Partial<RunResult>, string]>([
   expect(plainText({ ...resultOf(broken('D42', 2)), ...run }).trimEnd()).toMatch(`Next: fix D42. ${rerun}`);
 });
 
-test('shows no next step if nothing failed, all failures are known, or the target stopped responding', () => {
+test('shows no next step if nothing failed, if the baseline contains all failures, or if the target stopped responding', () => {
   expect(nextStep([], {})).toBeUndefined();
   expect(plainText(resultOf(broken('D42', 2, { sinceBaseline: 'known' })))).not.toContain('Next:');
   const stop = { reason: 'gone', message: 'the target is down' } as const;

@@ -31,8 +31,8 @@ export interface MergedFailure {
 }
 
 /**
- * Merges each failed requirement into an earlier requirement with the same failing exchange, since one fix probably
- * repairs both requirements.
+ * Merges each failed requirement into an earlier requirement with the same failing exchange, since one fix in the
+ * target probably removes both failures.
  */
 export function mergeSameExchange(requirements: readonly RequirementResult[]): MergedFailure[] {
   const merged = new Map<string, RequirementResult[]>();

@@ -127,7 +127,10 @@ function isIn(token: Token, pointer: string | undefined): boolean {
   return token.pointer === pointer || token.pointer.startsWith(`${pointer}/`);
 }
 
-/** Joins tokens to the pieces of a formatted text. The white space before the first marked token stays unmarked. */
+/**
+ * Merges consecutive tokens into one piece of text if all of them are marked, or all are unmarked. The white space
+ * between a marked and an unmarked piece belongs to the unmarked piece.
+ */
 function joined(tokens: readonly (Piece & { readonly space: string })[]): Piece[] {
   const pieces: { text: string; isMarked: boolean }[] = [];
   for (const { text, space, isMarked = false } of tokens) {

@@ -27,7 +27,7 @@ function annotated() {
 }
 
 describe('annotate', () => {
-  test('adds the documented reason of a rule to its result, for every outcome', () => {
+  test('adds the reason why a rule exists to the result of the rule, for every outcome', () => {
     const { row } = annotated();
     expect([row('D01')?.reason, row('D43')?.reason, row('D20')?.reason]).toEqual(['A reason.', 'Another.', undefined]);
   });

@@ -19,8 +19,8 @@ function quote(text: string): string {
 const SECRET = new RegExp(`(${EXPANDED_BY_SHELL.source})`);
 
 /**
- * Shell word with variables in place of the secrets. Only these variables and plain names are in double quotes, where a
- * shell expands variables; other text is in single quotes.
+ * Shell word with shell variables in place of the secrets. A variable and the header name before it are in double
+ * quotes, in which a shell expands variables; other text is in single quotes.
  */
 function word(text: string): string {
   const parts = text.split(SECRET);

@@ -9,10 +9,15 @@ const open: Disagreement = {
   status: 201,
   detail: "Response body must have required property 'status'",
 };
-const known: Disagreement = { ...open, kind: 'silent', case: 'another', why: 'no response to such a request' };
+const known: Disagreement = {
+  ...open,
+  kind: 'silent',
+  case: 'another',
+  why: 'no response to a request with a large body',
+};
 const referee: Referee = { name: 'Prism', version: '5.16.0', exchanges: 12, disagreements: [known, open, known] };
 
-test('merges the referee results of shards in the order of the cases in the suite', () => {
+test('merges the results of the referee (an independent validator) for all shards, in the order of the cases in the suite', () => {
   const merged = mergeReferees(
     [
       { ...referee, disagreements: [known] },

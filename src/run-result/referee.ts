@@ -2,7 +2,8 @@
  * Kind of difference between the result of the referee, which is an independent validator, and the result of the suite.
  * `answerFaulted`: only the referee reports a violation in the response. `answerPassed`: only the suite reports a
  * violation in the response. `requestFaulted`: only the referee reports a violation in the request. `requestPassed`:
- * the referee accepts a request that the suite expects the target to reject. `silent`: the referee does not respond to the request.
+ * the referee accepts a request that the suite expects the target to reject. `silent`: the referee does not respond to
+ * the request.
  */
 export type DisagreementKind = 'answerFaulted' | 'answerPassed' | 'requestFaulted' | 'requestPassed' | 'silent';
 
@@ -22,7 +23,7 @@ export interface Disagreement {
 }
 
 /**
- * Result of an independent validator about the exchanges of a run. The result of the referee never changes the
+ * Result of the referee, an independent validator, about the exchanges of a run. The result never changes the
  * verdict.
  */
 export interface Referee {

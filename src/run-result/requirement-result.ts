@@ -81,8 +81,8 @@ export interface RequirementResult
   /** Total duration of the cases whose main rule is this requirement, in milliseconds. */
   readonly durationMs?: number;
   /**
-   * Reason why the contract contains the requirement: plain text with code between backticks; absent without a
-   * documented reason.
+   * Reason why the contract contains the requirement: plain text with code between backticks; absent if
+   * spec/requirements.yaml contains no reason.
    */
   readonly reason?: string;
   /**

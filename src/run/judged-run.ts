@@ -108,8 +108,8 @@ function reportedIds(
 ): ReadonlySet<string> {
   const findings = records.flatMap((record) => record.findings);
   const reached = new Set(findings.map(({ rule }) => rule));
-  // A generated request judges only the requirements that its response allows to judge, not always all rules of its
-  // case.
+  // A case with generated requests may have no finding about some of its rules, since the responses decide which rules
+  // the case can judge.
   const [exploring, fixed] = [cases.filter(isExploring), cases.filter((one) => !isExploring(one))];
   const isAbout = (some: SelectedCases['cases'], id: string) => some.some(({ rules }) => rules.includes(id));
   const isOnlyExplored = (id: string) => fixed.length === 0 || (isAbout(exploring, id) && !isAbout(fixed, id));

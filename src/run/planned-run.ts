@@ -183,7 +183,8 @@ function kindsOf(byStatus: PlannedOperation['byStatus'], byDefault: readonly str
   return Object.entries(byStatus)
     .map(([status, number]) => {
       // In an operation without a request body, only a path with invalid percent-encoding gets a 400.
-      if (status === '400' && byDefault.includes(status)) return `${number} undecodable path (${status}, by default)`;
+      if (status === '400' && byDefault.includes(status))
+        return `${number} undecodable path (${status}, declared as default)`;
       return `${number} ${status.startsWith('2') ? 'valid' : (KINDS[status] ?? 'others')} (${status})`;
     })
     .join(', ');

@@ -200,7 +200,8 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
     });
     return mapStrings(result, conceal);
   };
-  // The complete exchanges, which contain secrets, are kept only for the referee and the comparison of two targets.
+  // The complete exchanges, which contain secrets, are kept only for two purposes: their evaluation by Prism, and the
+  // comparison of two targets.
   const shown = ordered.map(({ traffic: _, ...rest }): CaseRecord => rest);
   if (aborted && configuration.cleanup) await observer.onStoppedResult(resultOf(shown, {}));
   const cleanup = await cleanUp();

@@ -37,7 +37,7 @@ test('compares a run with Prism, and does not change the verdict', { timeout: TI
       why: 'Prism checks that an API key is present, but not whether the key is correct',
     }),
   );
-  expect(stdout).toContain('Referee: Prism');
+  expect(stdout).toContain('Referee (independent validator): Prism');
   expect(JSON.stringify(result)).not.toContain('"traffic"');
   expect(JSON.stringify(result)).not.toContain(SEEDED_API_KEY);
 });

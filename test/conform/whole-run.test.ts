@@ -72,7 +72,7 @@ test('plans about as many requests as the documentation states, and lists the re
   expect(plan.requirements.find(({ id }) => id === 'D36')?.requests).toBeGreaterThan(0);
   expect(plannedText).toMatch(/\d+ integrations, \d+ JWT keys, \d+ invites, \d+ metadata groups/);
   // In a request to an operation without a request body, only the path can be invalid.
-  expect(plannedText).toMatch(/^ {2}deleteInstallation .*, \d undecodable path \(400, by default\),/m);
+  expect(plannedText).toMatch(/^ {2}deleteInstallation .*, \d undecodable path \(400, declared as default\),/m);
   expect(plannedText).not.toMatch(/^ {2}createInvite .*undecodable/m);
   expect(plannedText).toMatch(/of these, \d+ in otherProject, \d+ in otherIntegration/);
   expect(plan.refusedCreations).toBeGreaterThan(plan.leftovers.integration ?? 0);

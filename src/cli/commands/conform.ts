@@ -51,8 +51,8 @@ async function judgeOnce(context: CommandContext, baseUrl: string | undefined, g
     const url = baseUrl ?? process.env.CONTRACT_BASE_URL ?? configuration.baseUrl;
     const own = ownSide(flags, configuration, url);
     requireUsable(configuration);
-    // All other checks come before the `provision` hook, since the hook must not create records for a run that cannot
-    // start.
+    // This function completes all checks before the run starts the `provision` hook: the hook must not create records
+    // for a run that cannot start.
     if (flags.referee !== undefined) findPrism();
     if (flags.plan === true) return await plan(context, own);
     requireBaseUrl(own.baseUrl, { ...flags, ...(file !== undefined && { config: file }) });

@@ -10,7 +10,7 @@ export function selectionOptions() {
   return [
     option(
       '--only <terms>',
-      'Run only the cases with these IDs, operations, bases, levels or tags; `,` means or, `+` means and',
+      'Run only the cases with these IDs, operations, bases (such as decided), levels or tags; `,` means or, `+` means and',
     ).argParser(collect),
     option('--skip <terms>', 'Exclude cases; accepts the same terms as --only').argParser(collect),
   ];
@@ -70,7 +70,7 @@ export function conformOptions(): OptionGroup[] {
         ),
         option(
           '--explore-path <path>',
-          'Repeat only the finding of an exploration that has this path in the report',
+          'Repeat only one finding of an exploration: the finding with this path in the report',
         ).argParser(explorePath),
       ],
     ],

@@ -41,7 +41,8 @@ export function runObserver(
       });
     },
     onCase: (ended) => {
-      // The module is loaded now, while the cases wait for responses, since it is necessary at the end of the run.
+      // The module `print-result.ts`, which the command needs at the end of the run, is loaded here, while the cases
+      // wait for responses.
       void import('./print-result.ts');
       if (verbose && ended.isFailed) {
         line?.end();
@@ -59,8 +60,8 @@ export function runObserver(
     onNotice: (message) => printError(context, message),
     onStoppedResult: async (result) => {
       const { writeReports } = await import('../../report/write-reports.ts');
-      // Errors of the reports are ignored here, since the command writes the reports again at the end and then shows
-      // errors.
+      // An error of `writeReports` is ignored here: the command writes the reports again at the end of the run, and
+      // then shows the error.
       await writeReports(result, reports, formats).catch(() => undefined);
     },
   };

@@ -65,8 +65,8 @@ test('returns a coverage point with its sides for every operation, status, media
         '/tree type object',
         '/tree/name required',
         '/tree/name pattern',
-        // Where a recursive schema contains itself, only the constraints of the schema itself are listed, not those of
-        // its properties.
+        // `next` refers to the schema of `tree`, which contains `next`. The constraints of the value of `next` are
+        // listed, but not the constraints of its properties.
         '/tree/next type object',
         '/tags type array',
         '/tags maxItems 2',

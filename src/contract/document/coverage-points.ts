@@ -11,8 +11,8 @@ import { jsonContent, type Operation } from './operation.ts';
 export type Side = 'accepted' | 'refused';
 
 /**
- * ID of a side of a coverage point that the requests and responses covered: `refused createOrder body /label maxLength
- * 255`.
+ * Side of a coverage point that a request and its response covered, followed by the ID of the coverage point:
+ * `refused createOrder body /label maxLength 255`.
  */
 export type Sighting = `${Side} ${string}`;
 

@@ -79,8 +79,8 @@ async function bundle(file: string, parsed: JsonObject, trusted: boolean): Promi
   const { default: Parser } = await import('@apidevtools/swagger-parser');
   try {
     const parts = await new Parser().bundle(file, parsed as unknown as Api, {});
-    // The document is bundled twice, since the parser finds a chain of references to a missing target only in a bundled
-    // document.
+    // The document is bundled twice: the parser finds a chain of references that ends at a nonexistent node only in a
+    // document that is already bundled.
     const bundled = await new Parser().bundle(file, parts, {});
     if (!trusted) await new Parser().validate(file, structuredClone(bundled), {});
     return bundled as unknown as JsonObject;

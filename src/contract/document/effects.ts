@@ -4,7 +4,8 @@ import type { Operation } from './operation.ts';
 
 /**
  * Runtime expression of OpenAPI (§4.8.20.4) without `$`, for a value in an exchange: `response.body#/kid`,
- * `request.body#/label`, `request.path.keyId`, `response.header.Location` (the last segment of its path).
+ * `request.body#/label`, `request.path.keyId`, `response.header.Location`. The value of a header is only the text after
+ * its last slash, such as the ID in `Location`.
  */
 type Expression = string;
 
@@ -19,7 +20,10 @@ export interface Creation {
    * property.
    */
   readonly parts?: Expression;
-  /** `name` if the name alone identifies the record, regardless of the path of the request; otherwise absent. */
+  /**
+   * For a record without an ID in the exchange: `name` if its name identifies the record; absent if its name and the
+   * path of the request together identify the record.
+   */
   readonly identifiedBy?: 'name';
 }
 

@@ -49,7 +49,7 @@ export interface Response {
   readonly node: JsonObject;
 }
 
-/** API key that the operation requires (§4.8.27). */
+/** Declaration of an API key that the operation requires (§4.8.27): the name and the location of its parameter. */
 export interface ApiKey {
   readonly name: string;
   readonly in: 'header' | 'query' | 'cookie';

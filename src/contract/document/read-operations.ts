@@ -96,8 +96,8 @@ function readParameter(root: JsonObject, name: string, { node, pointer }: Locate
 }
 
 /**
- * Reads the API keys that an operation requires. Alternatives in `security` are ignored: every named API key
- * counts as required.
+ * Reads the declarations of the API keys that an operation requires. Alternatives in `security` are ignored: every API
+ * key that `security` names counts as required.
  */
 function readApiKeys(root: JsonObject, operation: JsonObject): ApiKey[] {
   const security = operation.security ?? root.security;

@@ -1,8 +1,8 @@
 import type { Violation } from '../schema/violation.ts';
 
 /**
- * Removes a violation of `pattern` if a violation of `format` has the same JSON Pointer and the same rules. Messages
- * for people use the shorter list, but the coverage of a run counts every violated constraint.
+ * Removes a violation of `pattern` if a violation of `format` concerns the same value and has the same rule IDs.
+ * Messages for people use the remaining violations, but the coverage of a run counts every violated constraint.
  */
 export function deduplicate(violations: readonly Violation[]): Violation[] {
   const formats = new Set(violations.filter(({ keyword }) => keyword === 'format').map(cause));

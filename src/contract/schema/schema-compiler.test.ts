@@ -29,7 +29,7 @@ test('ends the evaluation of a large pattern for long texts', () => {
     expect(check(texts, false)).toMatchObject([{ keyword: 'validation-work' }]);
 });
 
-test('validates a large value if the number of calls is proportional to the size of the value', () => {
+test('validates a large value if the number of calls of validation functions is proportional to the size of the value', () => {
   const document = {
     List: { items: { $ref: '#/Item' } },
     Item: { allOf: [{ $ref: '#/Part' }], type: 'object' },

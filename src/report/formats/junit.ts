@@ -39,7 +39,8 @@ function findingText(finding: ShownFinding): string {
     ...indented('response', responseLine(finding)),
     ...indented('response of the mock', referenceText(finding)),
     ...indented('deviation', finding.deviation),
-    // The commands are not indented, since indentation would change a quoted body of several lines.
+    // The commands `curl` and `replay` are not indented, since indentation would change a request body of several lines
+    // in a command.
     ...(finding.curl === undefined ? [] : ['  to reproduce:', finding.curl]),
     ...(finding.replay === undefined ? [] : ['  to explore again:', finding.replay]),
   ].join('\n');

@@ -30,10 +30,10 @@ test('shows the differences between two targets in every format, and in a valid 
   };
   const result = { ...sampleResult, against: compareTargets(sampleResult, passed, [answer]) };
   expect(mistakesOf(result)).toEqual([]);
-  const line = `Compared with http://other.example (conforming): ${failed.length} of ${sampleResult.requirements.length} requirements differ; 1 allowed difference between responses.`;
+  const line = `Compared with http://other.example (conforming): ${failed.length} of ${sampleResult.requirements.length} requirements differ; 1 difference between responses, allowed by the contract.`;
   for (const text of [renderText(result, { color: false }), renderHtml(result)]) expect(text).toContain(line);
   expect(renderSummary(result)).toContain('## Comparison with another target');
-  expect(renderSummary(result)).toContain('### Allowed differences between responses (1)');
+  expect(renderSummary(result)).toContain('### Differences between responses, allowed by the contract (1)');
   expect(renderHtml(result)).not.toContain('<b>|');
 });
 

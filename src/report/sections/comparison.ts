@@ -28,7 +28,7 @@ export function comparisonSection(comparison: Comparison | undefined): Block[] {
     text(comparisonLine(comparison)),
     ...table('Differences', ['Requirement', 'Fails', 'This', 'Other'], rows),
     ...section(
-      { title: 'Allowed differences between responses', number: answers.length },
+      { title: 'Differences between responses, allowed by the contract', number: answers.length },
       table('Differences between responses', ['Operation', 'This', 'Other', 'Case'], shapes),
     ),
     ...(leftBehind === undefined ? [] : [text(`Created at the other target and not deleted: ${leftBehind}`)]),
@@ -40,10 +40,11 @@ function comparisonLine({ target, verdict, unavailable, differences, same, answe
   const name = target.embedded ? 'the mock' : target.baseUrl;
   if (verdict === undefined) return `Not compared with ${name}: ${unavailable ?? 'the reason is unknown'}.`;
   const label = VERDICT_LABEL[verdict].toLowerCase();
-  const stopped = unavailable === undefined ? '' : ` The run of that target ended early: ${unavailable}.`;
+  const stopped = unavailable === undefined ? '' : ` The run against ${name} ended early: ${unavailable}.`;
   const all = count(differences.length + same, 'requirement');
   const differing = differences.length === 0 ? `no differences in ${all}` : `${differences.length} of ${all} differ`;
-  const more = answers.length === 0 ? '' : `; ${count(answers.length, 'allowed difference')} between responses`;
+  const more =
+    answers.length === 0 ? '' : `; ${count(answers.length, 'difference')} between responses, allowed by the contract`;
   return `Compared with ${name} (${label}): ${differing}${more}.${stopped}`;
 }
 

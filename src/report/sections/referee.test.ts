@@ -15,7 +15,12 @@ const open: Disagreement = {
   status: 201,
   detail: "Response body must have required property 'status'",
 };
-const known: Disagreement = { ...open, kind: 'silent', case: 'another', why: 'no response to such a request' };
+const known: Disagreement = {
+  ...open,
+  kind: 'silent',
+  case: 'another',
+  why: 'no response to a request with a large body',
+};
 const referee: Referee = { name: 'Prism', version: '5.16.0', exchanges: 12, disagreements: [known, open, known] };
 const result = { ...sampleResult, referee };
 
@@ -27,17 +32,17 @@ test('writes a valid report.json', () => {
   expect(mistakesOf(result)).toEqual([]);
 });
 
-test('shows new and known differences between the referee and the suite separately', () => {
+test('shows new and known differences between the referee (an independent validator) and the suite separately', () => {
   const line =
-    'Referee: Prism 5.16.0 evaluated 12 exchanges and differs from the suite in 1; 2 more are known differences of Prism.';
+    'Referee (independent validator): Prism 5.16.0 evaluated 12 exchanges and found 1 new difference from the suite; 2 more are known differences of Prism.';
   const [text, markdown, html] = [renderText(result, { color: false }), renderSummary(result), renderHtml(result)];
   for (const report of [text, markdown, html]) {
     expect(report).toContain(line);
     expect(report).toContain('only the referee reports a violation in the response');
   }
-  expect(text).not.toContain('no response to such a request');
-  expect(markdown).toContain('- 2 × no response to such a request');
-  expect(html).toContain('<li>2 × no response to such a request</li>');
+  expect(text).not.toContain('no response to a request with a large body');
+  expect(markdown).toContain('- 2 × no response to a request with a large body');
+  expect(html).toContain('<li>2 × no response to a request with a large body</li>');
 });
 
 test('escapes the texts of a request that the referee evaluated', () => {
@@ -61,5 +66,7 @@ test('groups equal differences between the referee and the suite, the most frequ
 
 test('shows the reason why the referee evaluated no exchange', () => {
   const unavailable = { ...referee, exchanges: 0, disagreements: [], unavailable: 'Prism did not start' };
-  expect(refereeText(unavailable)).toContain('Referee: Prism 5.16.0 evaluated nothing: Prism did not start.');
+  expect(refereeText(unavailable)).toContain(
+    'Referee (independent validator): Prism 5.16.0 evaluated nothing: Prism did not start.',
+  );
 });

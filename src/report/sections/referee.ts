@@ -39,18 +39,21 @@ function explained({ disagreements }: Referee): [reason: string, number: number]
   return [...known].map(([why, all]): [string, number] => [why, all.length]).toSorted(([, a], [, b]) => b - a);
 }
 
-/** Summary: `Referee: Prism 5.16.0 evaluated 1,097 exchanges and found no new difference from the suite.` */
+/**
+ * Summary: `Referee (independent validator): Prism 5.16.0 evaluated 1,097 exchanges and found no new differences from
+ * the suite.`
+ */
 function refereeLine(referee: Referee): string {
   const { name, version, exchanges, disagreements, unavailable } = referee;
   const open = unexplained(referee).length;
   const known = disagreements.length - open;
-  const start = `Referee: ${name} ${version}`;
+  const start = `Referee (independent validator): ${name} ${version}`;
   if (exchanges === 0) return `${start} evaluated nothing: ${unavailable ?? 'there are no exchanges'}.`;
   const evaluated = `${start} evaluated ${count(exchanges, 'exchange')} and ${
-    open === 0 ? 'found no new difference from the suite' : `differs from the suite in ${open}`
-  }`;
+    open === 0 ? 'found no new differences' : `found ${count(open, 'new difference')}`
+  } from the suite`;
   const rest = known === 0 ? '' : `; ${known} more are known differences of ${name}`;
-  return `${evaluated}${rest}.${unavailable === undefined ? '' : ` The referee did not evaluate all exchanges: ${unavailable}.`}`;
+  return `${evaluated}${rest}.${unavailable === undefined ? '' : ` ${name} did not evaluate all exchanges: ${unavailable}.`}`;
 }
 
 function line(content: string): string {

@@ -31,7 +31,10 @@ import {
   waiverSentences,
 } from '../wording.ts';
 
-/** Media that show merged failures and lists; the HTML page shows a card for each requirement. */
+/**
+ * Media other than the HTML page, which shows a card for each requirement. These media merge failures with the same
+ * exchange, and show other outcomes as lists of requirements.
+ */
 const BRIEF: readonly Medium[] = ['summary', 'terminal'];
 
 /**
@@ -170,8 +173,8 @@ function cardOf(
 }
 
 /**
- * @param target target of the run, for the short command; absent except for the first case of a requirement, since a
- * terminal shows only the command of this case
+ * @param target target of the run, for the shortened `curl` command on a terminal; absent except for the first case of
+ *   a requirement, since a terminal shows only the command of this case
  */
 function caseOf(finding: ShownFinding, isCase: boolean, target: RunResult['target'] | undefined): ShownCase {
   const last = finding.exchanges.at(-1);

@@ -31,7 +31,7 @@ export function cardHtml(card: Card, writeHtml: (blocks: readonly Block[]) => Ht
 <span class="tags">${[...labels, ...known].map((tag) => html`<span class="tag-${tag === 'security' ? tag : 'other'}">${tag}</span>`)}</span>
 ${lead && html`<span class="reason">${lead}</span>`}</summary>
 <div class="card-body">
-${lead && html`<p class="lead">${lead}</p>`}${alsoBroken.length > 0 && html`<p>Also breaks ${alsoBroken.map((rule, index) => html`${index > 0 ? ', ' : ''}${inlineHtml({ to: rule.id, text: rule.id })} ${rule.title}`)}.</p>`}
+${lead && html`<p class="lead">${lead}</p>`}${alsoBroken.length > 0 && html`<p>Also violates ${alsoBroken.map((rule, index) => html`${index > 0 ? ', ' : ''}${inlineHtml({ to: rule.id, text: rule.id })} ${rule.title}`)}.</p>`}
 ${example && evidenceHtml(example)}${
   cutCases !== undefined &&
   html`<p class="dim">The evidence of ${count(cutCases, 'case')} is omitted, since the page would be too long. <code>report.json</code> contains it.</p>`

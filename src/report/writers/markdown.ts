@@ -97,8 +97,8 @@ function cardText({ requirement, alsoBroken, facts, cases: [example], deviations
   return [
     `<details><summary>${withoutMentions(inlineHtml(shortLine(requirement)).markup).replaceAll(/(?<!\s)\s*\n\s*/g, ' ')}</summary>`,
     ...(example ? exampleTexts(example) : []),
-    ...alsoBroken.slice(0, MAX_CARDS).map((rule) => `Also breaks ${inline(shortLine(rule))}`),
-    ...(rest > 0 ? [`The failing request breaks ${rest} more requirements; see \`report.html\`.`] : []),
+    ...alsoBroken.slice(0, MAX_CARDS).map((rule) => `Also violates ${inline(shortLine(rule))}`),
+    ...(rest > 0 ? [`The failing exchange violates ${rest} more requirements; see \`report.html\`.`] : []),
     ...allTexts(facts, 0),
     ...(deviations === undefined ? [] : [commandText(deviations, 'yaml')]),
     '</details>',

@@ -88,7 +88,7 @@ class TextWriter {
     const { title } = requirement;
     const first = this.#headline(requirement, number);
     const isWhole = ++this.#cards <= this.#details;
-    const others = alsoBroken.map((rule) => `    also breaks ${this.#inline(shortLine(rule))}`);
+    const others = alsoBroken.map((rule) => `    also violates ${this.#inline(shortLine(rule))}`);
     const values = this.#inline(valuesLine(requirement));
     if (!isWhole) return [first, ...(values === '' ? [] : [`    ${values}`]), ...others];
     return [

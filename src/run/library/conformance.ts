@@ -53,7 +53,7 @@ export function conformance({
   });
 }
 
-/** True if the run is incomplete when the suite cannot test this requirement. */
+/** True if an untestable outcome of this requirement makes the verdict `incomplete`. */
 function decides({ level, basis }: RequirementResult, run: RunResult): boolean {
   return level === 'MUST' && (run.basis === 'all' || basis !== 'decided');
 }
@@ -79,6 +79,7 @@ function failure(requirement: RequirementResult, reason = ''): AssertionError {
   ];
   const error = new AssertionError({ message: lines.join('\n'), expected, actual, operator: 'conforms' });
   error.stack = `${error.name}: ${error.message}`;
-  // Vitest prints `diff` as the difference; Node.js writes its setting for the format of differences into `diff`.
+  // `diff` is removed: Node.js writes the name of a format into `diff`, and vitest would print this name as the
+  // difference between the expected and the actual value.
   return Object.assign(error, { diff: undefined });
 }

@@ -23,8 +23,8 @@ const TIMEOUT_MS = 3000;
 const RETRY = { concurrency: 4, timeoutMs: 15_000 };
 
 /**
- * Maximum time for the comparison of all exchanges with Prism. When the time is over, the referee omits the remaining
- * exchanges.
+ * Maximum time for the comparison of all exchanges with Prism. When the time is over, the remaining exchanges are not
+ * compared.
  */
 const BUDGET_MS = 120_000;
 
@@ -72,7 +72,7 @@ export async function runPrism(
     await send(silent, RETRY.concurrency, RETRY.timeoutMs);
     if (compared.size < exchanges.length) unavailable = `the time limit of ${BUDGET_MS / 1000} s was reached`;
   } catch (error) {
-    // The verdict does not depend on the referee, so a failure of the referee does not end the run; the reports show
+    // The verdict does not depend on the results of Prism, so an error of Prism does not end the run; the reports show
     // the reason.
     unavailable = conceal((error as Error).message).split('\n', 1)[0] ?? '';
   }

@@ -6,7 +6,12 @@ import type { CommandContext } from '../../command-context.ts';
 import { exitStatusOf } from '../../exit-status.ts';
 import { hasColors } from '../../terminal/colors.ts';
 
-/** Runs `integration-contract report diff`. @returns exit status 1 if the newer report has a regression, otherwise 0 */
+/**
+ * Runs `integration-contract report diff`.
+ *
+ * @returns exit status 1 if the newer report has a regression, or a failure of a requirement that only the newer report
+ *   contains; otherwise 0
+ */
 export function diffCommand(
   context: CommandContext,
   oldPath: string,

@@ -74,8 +74,10 @@ async function mergedRun(shards: readonly ShardResult[], spec: string | undefine
 }
 
 /**
- * Merges the referee results of all shards; absent without referee results. @param titles titles of the cases, in the
- * order of the suite; the merged differences have this order
+ * Merges the results of the referee, an independent validator, for all shards; absent if no shard has such a result.
+ *
+ * @param titles titles of the cases, in the order of the suite; the differences between the referee and the suite are
+ *   sorted in this order
  */
 function mergedReferee(shards: readonly ShardResult[], titles: readonly string[]): Pick<RunResult, 'referee'> {
   const referee = mergeReferees(

@@ -32,7 +32,7 @@ export function addReportCommands(program: Command, context: CommandContext, fin
   report
     .command('diff')
     .description(
-      'List new, changed, fixed, added and removed failures; exit code 1 if there is a regression or a failure of a new requirement',
+      'List the requirements whose results differ between two reports; exit code 1 if there is a regression, or a failure of a requirement that only the newer report contains',
     )
     .argument('<old>', 'report.json, or its folder')
     .argument('<new>', 'report.json of the newer run, or its folder')
