@@ -33,13 +33,13 @@ import { MemoryStore } from './stores/memory-store.ts';
 const DAY_SECONDS = 24 * 3600;
 /**
  * In a shared store, the mock updates the time of the last use of a sandbox at most once per this number of
- * milliseconds. Each replica writes this time, so more updates would cause many writes.
+ * milliseconds. Every replica writes this time to the store, so a shorter interval would cause many writes.
  */
 const SHARED_USE_PRECISION_MS = 10_000;
 
 /**
- * A mock whose `app` has the type of Express. The published types of the package do not use `ExpressMock`, since
- * `ExpressMock` would require the types of Express.
+ * A mock whose property `app` has the type `Express`. The published types of the package contain `Mock` instead, since
+ * with `ExpressMock` every user would need the package `@types/express`.
  */
 export interface ExpressMock<W = World> extends Mock<W> {
   readonly app: Express;
@@ -49,9 +49,10 @@ export interface ExpressMock<W = World> extends Mock<W> {
  * Creates the mock of a service. The mock does not listen on a port.
  *
  * @throws DocumentError when the document is missing or invalid
- * @throws DataError when the seed, the given state or the faults are missing or invalid
+ * @throws DataError when the records in `world` or `seedFile`, `generate`, `faults` or `handlers` are invalid, or when
+ * a file of these options does not exist
  * @throws StoreError when the mock cannot use the data file or the database
- * @throws ProxyError when the URL of the backend is invalid, or a mocked operation does not exist
+ * @throws ProxyError when the URL of the backend is invalid, or when `proxy.mocked` contains an unknown operationId
  */
 export async function createApp(service: Service, options: MockOptions = {}): Promise<ExpressMock> {
   const { document, formats } = service;

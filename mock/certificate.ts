@@ -21,7 +21,10 @@ export class CertificateError extends InputError {
 }
 
 const DAY_MS = 86_400_000;
-/** The validity of a self-signed certificate in days. Browsers reject certificates with a longer validity. */
+/**
+ * The validity of a self-signed certificate in days. Browsers reject a certificate that is valid for more than 398
+ * days.
+ */
 const VALIDITY_DAYS = 397;
 const WILDCARDS: readonly string[] = ['0.0.0.0', '::'];
 

@@ -44,7 +44,7 @@ function fetchOn(page: Page, url: string, sent: TestRequest): Promise<{ status: 
 describe.each([{ https: false }, { https: true }])(
   'a page of another origin in Chromium (HTTPS: $https)',
   ({ https }) => {
-    test('allows a page of another origin to read every response header with credentials, but not to use the control API', async ({
+    test('allows a page of another origin to send credentials and to read every response header, but not to use the control API', async ({
       browser,
       skip,
     }) => {

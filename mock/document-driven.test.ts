@@ -78,7 +78,7 @@ describe('the mock of another document', () => {
     await api.post('/api/trees?k=k1').send({ oak: 1 }).expect(204);
   });
 
-  test('returns the example from the document under the base path, and prefers a path template without parameters', async () => {
+  test('returns the example from the document under the base path, and prefers a path template without parameters to a template with parameters', async () => {
     const { body } = await api.get('/api/widgets/latest').expect(200);
     expect(body).toEqual({ id: '7f6d2a8e-2b54-4f0c-9b57-0d5d0a3c1e2f', size: 3 });
   });

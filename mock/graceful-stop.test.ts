@@ -121,7 +121,7 @@ describe.each([
     expect(await promise).toBe('data: 1\n\n');
   });
 
-  test('closes connections without a request, since browsers open such connections in advance', async () => {
+  test('closes connections on which no request has arrived, since browsers open such connections in advance', async () => {
     const { stop, port } = await listening(
       serve((_request, response) => response.end()),
       LONG_MS,

@@ -17,7 +17,8 @@ interface HttpSocket extends Socket {
 const IDLE_MS = 100;
 
 /**
- * Tracks the connections of a server. The function does work for each connection, but not for each request.
+ * Tracks the connections of a server. The function adds listeners for each connection, but none for each request, so
+ * that requests stay fast.
  *
  * @returns a function that stops the server. The function closes idle connections after `IDLE_MS`, and every other
  * connection after its response. After `graceMs` milliseconds, the function destroys all remaining connections.
@@ -65,7 +66,8 @@ function whenIdle(sockets: readonly ReadonlySet<HttpSocket>[], then: () => void)
     last = now;
     wait();
   };
-  // Node.js reads the data that has arrived after the timer and before `setImmediate`, so `check` counts this data.
+  // Between the callback of the timer and the callback of `setImmediate`, Node.js reads the data that has arrived. The
+  // sum in `check` therefore includes this data.
   const wait = () => setTimeout(() => setImmediate(check), IDLE_MS).unref();
   wait();
 }

@@ -29,9 +29,10 @@ export type MockOptions = OptionsOf<World, Handlers>;
  *
  * @throws TypeError when an option is unknown
  * @throws DocumentError when the document is missing or invalid
- * @throws DataError when the seed, the given state or the faults are missing or invalid
+ * @throws DataError when the records in `world` or `seedFile`, `generate`, `faults` or `handlers` are invalid, or when
+ * a file of these options does not exist
  * @throws StoreError when the mock cannot use the data file or the database
- * @throws ProxyError when the URL of the backend is invalid, or a mocked operation does not exist
+ * @throws ProxyError when the URL of the backend is invalid, or when `proxy.mocked` contains an unknown operationId
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   requireKnownOptions('createMock', options, MOCK_OPTIONS);

@@ -152,14 +152,17 @@ test.each([
   ['/v1/{a}-{b}/z', '/v1/-y/z', false],
   ['/v1/{a}/*', '/v1/x/y/z', true],
   ['/v1/{a}', '/v1/', false],
-])('compares the path of an exchange with the path pattern %s', async (path, requested, expected) => {
-  const mock = await createMock();
-  const api = supertest(mock.app);
-  await api.get(requested).expect(404);
-  const { body } = await api.post('/__admin/journal/count').send({ path }).expect(200);
-  expect(body.count).toBe(expected ? 1 : 0);
-  await mock.close();
-});
+])(
+  'finds an exchange in the journal only if its path matches the path pattern %s',
+  async (path, requested, expected) => {
+    const mock = await createMock();
+    const api = supertest(mock.app);
+    await api.get(requested).expect(404);
+    const { body } = await api.post('/__admin/journal/count').send({ path }).expect(200);
+    expect(body.count).toBe(expected ? 1 : 0);
+    await mock.close();
+  },
+);
 
 test('rejects a new snapshot above the limit, but replaces an existing snapshot', async () => {
   const mock = await createMock();

@@ -6,8 +6,8 @@ const run = promisify(execFile);
 const url = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 
 /**
- * Loads, twice, the parts of the mock that load on first use. During the first load, the process cannot open any file
- * (argument `all`), or cannot read the files whose path contains the argument.
+ * A script that loads twice the parts of the mock that load on first use. During the first load, the script cannot open
+ * any file (with the argument `all`), or cannot read the files whose path contains the argument of the script.
  */
 const SCRIPT = `
 import fs from 'node:fs';

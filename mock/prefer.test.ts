@@ -132,7 +132,7 @@ describe('Prefer: example', () => {
     expect(body).toEqual(example('createInvite', '409', 'alreadyInvited'));
   });
 
-  test('returns the example of the success response that Prefer: example names, or the example of another response', async () => {
+  test('returns the example that Prefer: example names, with the status of its response, even if the response is an error', async () => {
     expect((await call('createInvite', 'example=pending').expect(201)).body.status).toBe('pending');
     expect((await call('createInvite', 'example=unknownResource').expect(404)).body.status).toBe(404);
     expect((await call('createInvite', 'example=unavailable').expect(503)).body.status).toBe(503);

@@ -120,7 +120,7 @@ describe('reload', () => {
   });
 });
 
-test('calls back once for several changes of a watched file, and again after the replacement of the file', async () => {
+test('calls the given function once for several changes of a watched file, and again after the replacement of the file', async () => {
   const own = mkdtempSync(join(tmpdir(), 'watch-'));
   const path = join(own, 'seed.yaml');
   writeFileSync(path, 'a');

@@ -89,7 +89,7 @@ test('keeps the total size of all journals below the limit with several replicas
   const count = Math.ceil((LIMITS.allJournals.default * 1.3) / (2 * BODY_LIMIT));
   const replicas = await Promise.all([1, 2, 3].map(() => openPostgresStore(database)));
   onTestFinished(() => Promise.all(replicas.map((store) => store.close())).then(() => undefined));
-  // Each replica writes only to its own sandboxes.
+  // Each replica writes to five sandboxes that no other replica uses.
   const writing = replicas.map(async (store, replica) => {
     const journal = new Journal(1000, new Redaction(contract, []));
     const writer = new WriteThrough({ store, journal, report: (error) => expect.unreachable(String(error)) });

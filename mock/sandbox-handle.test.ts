@@ -24,7 +24,7 @@ async function invite(baseUrl: string, email = 'ada@example.com') {
 }
 
 describe('the control client', () => {
-  test('changes the sandbox default through the control API', async () => {
+  test('changes the state of the sandbox `default` through the control API', async () => {
     await mock.admin.resetState();
     expect(await invite(mock.url)).toBe(201);
     expect((await mock.admin.getState()).invites).toHaveLength(1);

@@ -72,6 +72,6 @@ test.each([
   [{ mail: EMAIL }, 400],
   [{ orgId: ORG, inviteId: 'x' }, 404],
   [{ email: 'unknown@example.com' }, 404],
-])('responds to acceptInvite with the body %j with status %i', async (body, status) => {
+])('responds to the request body %j of the action acceptInvite with status %i', async (body, status) => {
   await act('accept-invite', body).expect(status);
 });

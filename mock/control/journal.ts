@@ -23,8 +23,8 @@ export function journalHandlers(journal: Journal, writeBehind: WriteBehind, cont
   };
 
   /**
-   * Creates a matcher. Returns a problem instead if the journal is turned off, or if no possible exchange can match the
-   * input.
+   * Creates a matcher from the input of a query. If the journal is turned off, or if no possible exchange can match the
+   * input, returns a problem instead of a matcher.
    */
   const matcherOf = ({ after: _, ...input }: MatcherInput): ExchangeMatcher | Problem => {
     if (journal.limit === 0)
@@ -117,8 +117,9 @@ function withinBudget<Body>(handler: SandboxHandler<Body>): SandboxHandler<Body>
 }
 
 /**
- * Returns a page of the matching exchanges. If `since` is false (the query has no `after`), the page contains the
- * newest of these exchanges, otherwise the oldest. `next` is the value of `after` for the next page.
+ * Returns a page of the exchanges in `matching`. If the query has no `after` (`since` is false), the page contains the
+ * newest exchanges in `matching`, otherwise the oldest exchanges. `next` is the value of `after` for the query of the
+ * next page.
  */
 function page(matching: readonly JournalEntry[], last: number, limit: number, since: boolean) {
   if (!since) return { exchanges: matching.slice(-limit), next: last };
@@ -148,6 +149,9 @@ function parseBody(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch (error) {
-    return new Problem('invalidRequest', `The query parameter body is not valid JSON: ${(error as Error).message}.`);
+    return new Problem(
+      'invalidRequest',
+      `The value of the query parameter "body" is not valid JSON: ${(error as Error).message}.`,
+    );
   }
 }

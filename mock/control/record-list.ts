@@ -5,8 +5,8 @@ import { Problem } from '../core/problem.ts';
 import type { Key } from '../core/store.ts';
 
 /**
- * Returns the prefix of the record keys that the filters in the query select: each filter contains the value of one
- * part of the key. The filters have the order of these parts, and each filter requires all previous filters.
+ * Converts the filters in a query to a prefix: a record matches the filters if its key begins with this prefix. Each
+ * filter contains the value of one part of the key. A filter for a part requires the filters for all previous parts.
  */
 export function prefixOf({ filters }: Kind, query: Readonly<Record<string, unknown>>): Key | Problem {
   const prefix: string[] = [];
@@ -23,7 +23,7 @@ export function prefixOf({ filters }: Kind, query: Readonly<Record<string, unkno
 /**
  * Returns a page of records in the order of their time of creation, with the newest record first. `after` and `next`
  * contain the time of creation and the key of the last record on a page. A client can thus request the next page even
- * after the deletion of this record.
+ * if the last record was deleted in the meantime.
  */
 export function newestFirst(
   kind: Kind,

@@ -251,7 +251,7 @@ describe('a patch of a record', () => {
     expect(await items('integrations')).toEqual(before);
   });
 
-  test('rejects a patch that changes the key of a field', async () => {
+  test('rejects a patch that changes the key of a record of the kind field', async () => {
     const field = {
       projectId: PROJECT,
       owner: 'provider',

@@ -152,8 +152,9 @@ async function findRecord(kind: Kind, params: ValidRequest['params'], records: R
 }
 
 /**
- * Converts a value that may be the ID or the alias of a parent to the ID; undefined if the parent does not exist. If
- * the part of the key identifies no parent with an alias, returns the value unchanged.
+ * Converts the value of a part of a record key to an ID. If the part identifies a parent that has an alias, the value
+ * may be the ID or the alias, such as the name of a project; undefined if the parent does not exist. Every other value
+ * stays unchanged.
  */
 async function idOf(kind: Kind, part: KeyPart, value: string, records: Records): Promise<string | undefined> {
   const parent = kind.aliasedParent(part);

@@ -22,8 +22,9 @@ export function settingClock({ fixed, offsetMs = 0 }: ClockSetting, base: Clock)
 const MAX_OFFSET_MS = 100 * 365.25 * 24 * 3600 * 1000;
 
 /**
- * Returns true if the service can show the time of the setting, whose year must be from 1 to 9998. A leap second is
- * invalid, since a `Date` of JavaScript cannot represent a leap second (ECMA-262 §21.4.1.32).
+ * Returns true if the responses of the mock can contain the time of a clock with this setting: the year must be from 1
+ * to 9998. A leap second in the setting is invalid, since a `Date` of JavaScript cannot represent a leap second
+ * (ECMA-262 §21.4.1.32).
  */
 export function isValidClock({ fixed, offsetMs = 0 }: ClockSetting, base: Clock): boolean {
   const time = fixed === undefined ? base.now().getTime() + offsetMs : Date.parse(fixed);
@@ -31,11 +32,12 @@ export function isValidClock({ fixed, offsetMs = 0 }: ClockSetting, base: Clock)
   return year >= 1 && year <= 9998;
 }
 
-/** Returns the setting with its time moved forward by `ms`. */
+/** Returns a copy of the clock setting in which `ms` milliseconds are added to the fixed time or to the offset. */
 export function advanced({ fixed, offsetMs = 0 }: ClockSetting, ms: number): ClockSetting {
   if (fixed !== undefined) {
     const time = new Date(Date.parse(fixed) + ms);
-    // The caller passes the new setting of the clock to `isValidClock`, which rejects the text `invalid`.
+    // If a `Date` cannot represent the new time, the setting contains the text `invalid`. The caller then rejects the
+    // setting with `isValidClock`.
     return { fixed: Number.isNaN(time.getTime()) ? 'invalid' : time.toISOString() };
   }
   return { offsetMs: offsetMs + ms };

@@ -141,7 +141,7 @@ function pathsOf(kind: Kind, templates: unknown): JsonObject {
     name: part.name,
     in: 'query',
     schema: valueSchema(type, part),
-    description: `Lists only records with this value.${index === 0 ? '' : ` Requires \`${kind.filters[index - 1]?.name}\`.`}`,
+    description: `Lists only the records with this value of \`${part.name}\`.${index === 0 ? '' : ` Requires \`${kind.filters[index - 1]?.name}\`.`}`,
   }));
   const order = {
     name: 'order',

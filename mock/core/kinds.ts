@@ -22,7 +22,10 @@ export class Kind {
   readonly records: Collection<JsonObject>;
   /** The name of the kind in paths below `/__admin/state`, such as `order-lines`. */
   readonly segment: string;
-  /** The parts of the record key by which a client can filter a list: all parts up to the ID of the last parent. */
+  /**
+   * The parts of the record key by which a client can filter a list: the first parts, up to and including the last ID
+   * of a parent.
+   */
   readonly filters: readonly KeyPart[];
   /** Properties that may be absent in the request that creates a record. */
   readonly optional: readonly string[];
@@ -117,8 +120,8 @@ export class Kind {
   }
 
   /**
-   * Returns the parent that a part of the record key identifies, if a client can also use an alias of the parent; else
-   * undefined.
+   * If a part of the record key identifies a parent that has an alias, returns the kind of the parent; otherwise
+   * undefined. In a path, the alias, such as the name of a project, can replace the ID of the parent.
    */
   aliasedParent({ parent }: KeyPart): Kind | undefined {
     const kind = typeof parent === 'string' ? this.#kinds.get(parent) : undefined;
@@ -150,8 +153,8 @@ function isParent(parent: KeyPart['parent'], name: string, { model }: Kind, root
 }
 
 /**
- * Creates a function that reads a part of the key from a record. The function reads a top-level property without a JSON
- * Pointer, which is faster.
+ * Creates a function that reads a part of the key from a record. The function reads a top-level property by its name,
+ * which is faster than the evaluation of a JSON Pointer.
  */
 function reader(pointer: string): (record: JsonObject) => string {
   const [name = '', ...deeper] = tokens(pointer);

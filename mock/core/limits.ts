@@ -36,7 +36,7 @@ export const LIMITS = {
     above: '413',
   },
   validationCalls: {
-    what: 'Number of calls of validation functions for a request body, in addition to 10 calls for each value in the body',
+    what: 'Number of calls of validation functions for a request body; each value in the body adds 10 calls to this limit',
     default: VALIDATION_CALLS,
     unit: 'number',
     above: '400',

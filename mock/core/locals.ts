@@ -20,7 +20,7 @@ export interface Locals {
   /** The reason why the mock rejected the request. */
   problem?: Problem;
   rules?: readonly string[];
-  /** Violations that the proxy found. The proxy forwards a message although the message has violations. */
+  /** The violations that the proxy found in the request and in the response. The proxy forwards both nevertheless. */
   violations?: readonly ExchangeViolation[];
   warnings?: readonly string[];
   /** IDs of the faults that applied. */

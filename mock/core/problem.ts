@@ -19,7 +19,7 @@ const TYPES = {
   invalidRequest: [
     400,
     'Invalid request',
-    'The request is not valid JSON, or it violates the schema. `issues` lists every violation with its JSON Pointer and the expected and actual value. If the contract knows a likely correction, `hint` contains it.',
+    'The request is not valid JSON, or it violates the schema. `issues` lists every violation with its JSON Pointer and the expected and actual value. If the mock knows a likely correction of a violation, `hint` contains the correction.',
   ],
   unauthorized: [
     401,

@@ -12,7 +12,7 @@ export interface Replicas {
   list(): Promise<readonly Replica[]>;
   /**
    * Adds this process to the replicas.
-   * @throws StoreError when the terms of another replica differ from the terms of this process
+   * @throws StoreError when another replica has another value of a setting that must be equal in all replicas
    */
   join(terms: ReplicaTerms): Promise<void>;
 }
@@ -27,7 +27,10 @@ export interface Replica {
   readonly lastSeen: string;
 }
 
-/** The terms under which a process joins the replicas: mainly settings that must be equal in all replicas. */
+/**
+ * The settings and the version of a process that joins the replicas. `journal`, `sandboxTtl` and, unless
+ * `acceptDocument` is true, `document` must be equal in all replicas.
+ */
 export interface ReplicaTerms {
   /** SHA-256 of the OpenAPI document that this process serves. */
   readonly document: string;

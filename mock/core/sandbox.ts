@@ -11,7 +11,10 @@ export interface Sandbox {
   readonly exists: boolean;
   /** The effective settings: the defaults of the mock, replaced by the settings of the sandbox. */
   readonly settings: Settings;
-  /** Returns the clock of the sandbox for use within a transaction. */
+  /**
+   * Returns the clock of the sandbox. In a shared store, the time depends on earlier transactions
+   * (`Transaction.monotonic`).
+   */
   clockIn(tx: Transaction): Clock;
   readonly ids: Ids;
   /** The time that the request may still wait for a shared store; absent if only this process uses the store. */

@@ -29,8 +29,8 @@ export interface Service {
 }
 
 /**
- * The complete state of a sandbox as plain data, by the name of the collection. Seeds and snapshots also have the type
- * `World`.
+ * The complete state of a sandbox as plain data, by the name of the collection. The initial records of a new sandbox
+ * (the seed) also have the type `World`.
  */
 export type World = Readonly<Record<string, readonly object[]>>;
 
@@ -46,7 +46,10 @@ export interface Resource<T extends object> {
   duplicateMessage?(record: T): string;
   /** Returns the default values of a new record. */
   defaults?(given: Partial<T>, clock: Clock): Partial<T>;
-  /** Returns the expired form of the record if the record has expired at the time `now`, otherwise the same object. */
+  /**
+   * If the record has expired at the time `now`, returns a changed copy, such as an invite with the status `expired`.
+   * Otherwise returns the same object.
+   */
   expire?(record: T, now: Date, settings: Settings): T;
   /**
    * The actions: changes of records that no operation of the service can make, by the operationId of the action. The
@@ -64,7 +67,10 @@ export type OperationHandlers = Readonly<Record<string, OperationHandler<never, 
 export interface Action {
   readonly summary: string;
   readonly description?: string;
-  /** The admin page offers the action only for records with these property values. */
+  /**
+   * The property values that a record must have for the action, such as the status `pending`. The admin page offers the
+   * action only for such records.
+   */
   readonly when?: JsonObject;
   /** Schema of the request body. */
   readonly body: JsonObject;

@@ -22,7 +22,9 @@ export interface Transaction {
   delete(collection: Collection, key: Key): Promise<void>;
   /** Lists the records whose keys begin with the prefix, in the order of their keys. */
   list<T>(collection: Collection<T>, prefix?: Key, page?: Page): Promise<T[]>;
-  /** Deletes all records of the collections, or only the records whose keys begin with the prefix. */
+  /**
+   * Deletes all records in the given collections of the sandbox, or only the records whose keys begin with the prefix.
+   */
   clear(collections: readonly Collection[], prefix?: Key): Promise<void>;
   /** Replaces the collections of this sandbox with copies of the collections of another sandbox. */
   copyFrom(sandbox: string, collections: readonly Collection[]): Promise<void>;

@@ -17,8 +17,8 @@ import {
 /** A condition of a matcher. An exchange matches the matcher if the exchange fulfils all conditions. */
 export interface Criterion {
   /**
-   * The factor by which the weight of each difference in this criterion is multiplied, since a different operation
-   * matters more than a different property.
+   * The factor for the weight of each difference in this criterion when the journal orders near misses. For example, a
+   * different operation has a higher factor than a different property.
    */
   readonly weight: number;
   readonly expectations: readonly Expectation[];

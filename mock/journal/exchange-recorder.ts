@@ -5,8 +5,8 @@ import type { Problem } from '../core/problem.ts';
 import { BYTES_BEFORE_REDACTION, type Exchange, type RecordedResponse, type RequestBytes } from './exchange.ts';
 
 /**
- * Takes an exchange, and calls `done` when the mock may send the response. If the exchange cannot be recorded, calls
- * `done` with an error, and the mock sends a problem document instead of the response.
+ * Receives an exchange for the journal, and calls `done` when the mock may send the response. If the journal cannot
+ * record the exchange, calls `done` with an error, and the mock sends a problem document instead of the response.
  */
 export type TakeExchange = (exchange: Exchange, done: (error?: unknown) => void) => void;
 

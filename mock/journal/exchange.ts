@@ -46,9 +46,9 @@ export interface Exchange {
   readonly response: RecordedResponse | undefined;
   /** The reason why the mock rejected the request. */
   readonly problem: Problem | undefined;
-  /** The rules that the request violates according to `problem`. */
+  /** The rules of the contract that belong to `problem`; undefined if there is no problem. */
   readonly rules: readonly string[] | undefined;
-  /** The violations that the proxy found in the exchange. The proxy forwards both messages in spite of violations. */
+  /** The violations that the proxy found in the request and in the response. The proxy forwards both nevertheless. */
   readonly violations: readonly ExchangeViolation[] | undefined;
   /** Advice for the client about an accepted request, such as the names of ignored properties. */
   readonly warnings: readonly string[] | undefined;

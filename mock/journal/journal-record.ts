@@ -93,9 +93,9 @@ function responseOf({ status, headers, head, body: text }: RecordedResponse, red
 const NONE: readonly JsonObject[] = [];
 
 /**
- * Converts the violations of an exchange to objects like the entries of `issues`. Their property `message` shows
- * whether the request or the response contains the violation. If the mock rejected the request, the request contains
- * all violations.
+ * Converts the violations of an exchange to objects that have the properties of an entry of `issues`, and the property
+ * `message`. This property shows whether the request or the response contains the violation. If the mock rejected the
+ * request, `message` is always `request`.
  */
 function shownViolations({ problem, violations }: Exchange): readonly JsonObject[] {
   if (problem) return problem.violations.map((violation) => ({ message: 'request', ...toIssue(violation) }));

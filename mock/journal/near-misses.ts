@@ -18,8 +18,8 @@ const MAX_NEAR_MISSES = 3;
 const MAX_DIFFERENCES = 20;
 
 /**
- * Finds the exchanges that are closest to a match, with the closest exchange first. Among exchanges with the same
- * distance, the newest exchange is first.
+ * Finds the exchanges that are closest to a match, with the closest exchange first. The distance of an exchange is the
+ * sum of the weights of its differences. Among exchanges with the same distance, the newest exchange is first.
  */
 export function nearMisses(matcher: ExchangeMatcher, others: readonly JournalEntry[]): NearMiss[] {
   return others

@@ -27,7 +27,7 @@ function exchange(path: string): Exchange {
   return { ...sampleExchange, sandbox: 'a', path };
 }
 
-test('writes waiting exchanges and the time of the last use after a short time', async () => {
+test('writes waiting exchanges and the time of the last use of a sandbox after a short time', async () => {
   const { writeBehind, paths, lastUsedAt } = await setUp();
   writeBehind.use('a');
   for (let n = 0; n < 80; n++) writeBehind.exchange(exchange(`/${n}`), sent);
@@ -61,7 +61,7 @@ test('deletes the oldest exchanges if the limit of the journal is lower than at 
   expect(await later.paths()).toEqual(['/8', '/9', '/10']);
 });
 
-test('writes the time of the last use even if the journal is turned off', async () => {
+test('writes the time of the last use of a sandbox even if the journal is turned off', async () => {
   const { writeBehind, paths, lastUsedAt } = await setUp({ limit: 0 });
   writeBehind.use('a');
   writeBehind.exchange(exchange('/1'), sent);

@@ -4,7 +4,7 @@ import type { UseRecorder } from '../sandboxes/sandboxes.ts';
 import type { Exchange } from './exchange.ts';
 import type { Journal } from './journal.ts';
 
-/** The mock writes waiting exchanges and times of use at the earliest after this delay, in milliseconds. */
+/** The shortest time, in milliseconds, for which the mock collects exchanges and times of use before it writes them. */
 const WRITE_DELAY_MS = 5;
 
 /**
@@ -70,8 +70,8 @@ export class WriteBehind implements UseRecorder {
   }
 
   /**
-   * Takes an exchange for the journal. Calls `done` immediately, so that the mock sends the response before it writes
-   * the exchange.
+   * Keeps an exchange in memory for a later write to the journal. Calls `done` immediately, so that the mock sends the
+   * response before it writes the exchange.
    */
   exchange(exchange: Exchange, done: (error?: unknown) => void): void {
     this.#keep(exchange);

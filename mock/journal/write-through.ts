@@ -7,8 +7,8 @@ import { WriteBehind } from './write-behind.ts';
 /** After it has added this number of bytes to journals, a replica measures the total size of all journals again. */
 const MEASURE_BYTES = 512 * 1024;
 /**
- * A measurement deletes exchanges until the total size is this number of bytes below the limit. The free space is for
- * the exchanges that all replicas add until the next measurement.
+ * After a measurement of the total size, the replica deletes exchanges until the total size is this number of bytes
+ * below the limit. The free space is for the exchanges that all replicas add until the next measurement.
  */
 const RESERVE = 8 * MEASURE_BYTES;
 

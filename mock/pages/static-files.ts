@@ -6,8 +6,9 @@ import type { RequestHandler, Response } from 'express';
 const contents = new Map<string, Buffer>();
 
 /**
- * Sends a file of the project from memory. A stream would keep the file open while earlier responses on the same
- * connection are incomplete, and for ever if the client closes the connection before they are complete.
+ * Sends a static file, such as a script of the admin page, from memory. A stream would keep the file open while earlier
+ * responses on the same connection are incomplete, and for ever if the client closes the connection before they are
+ * complete.
  *
  * @throws Error if the mock cannot read the file; the next request then tries to read the file again
  */

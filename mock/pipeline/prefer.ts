@@ -7,8 +7,8 @@ import type { SendReply } from './replies/send-reply.ts';
 
 /**
  * Applies the preferences of the client (RFC 7240). A client can request a delay, or select a response from the
- * document. A selected response neither reads nor changes the state. If the client selects no response, `run` creates
- * the response. The response header `Preference-Applied` lists the applied preferences.
+ * document. A selected response neither reads nor changes the state. If the client selects no response, the handler
+ * `run` runs the operation. The response header `Preference-Applied` lists the applied preferences.
  */
 export function prefer(replies: DocumentReplies, send: SendReply, run: Handler): Handler {
   return (request, response, next) =>

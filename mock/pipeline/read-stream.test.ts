@@ -4,7 +4,10 @@ import { BodyMemory, type ReadFailure, readStream } from './read-stream.ts';
 
 const KIB = 1024;
 
-/** Starts to read a new stream. Returns the stream and the promise of the result. */
+/**
+ * Starts to read a new stream. Returns the stream, and the promise of the failure and the length that `readStream`
+ * reports.
+ */
 function reading(memory: BodyMemory, limit = 256 * KIB) {
   const stream = new PassThrough();
   const result = new Promise<{ failure: ReadFailure | undefined; length: number }>((resolve) =>

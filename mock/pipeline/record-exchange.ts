@@ -1,7 +1,10 @@
 import { ExchangeRecorder, type Fail, type TakeExchange } from '../journal/exchange-recorder.ts';
 import type { Handler } from './http.ts';
 
-/** Records every exchange. Calls `take` just before the mock sends the response, or when the connection ends. */
+/**
+ * Records every exchange. Passes the exchange to `take` just before the mock sends the response, or when the connection
+ * ends.
+ */
 export function recordExchange(take: TakeExchange, fail: Fail): Handler {
   return (request, response, next) => {
     if (!response.locals.recorder) {

@@ -57,8 +57,8 @@ export function validateRequest(contract: Contract, operation: Operation, strict
 }
 
 /**
- * Creates the function that finds unknown properties and parameters. If no property was removed from the body, the
- * function does not search the body.
+ * Creates the function that finds unknown properties and parameters. If `pruned` (the body without unknown properties)
+ * is the body of the request itself, the function does not search the body.
  */
 function unknownCheck(
   { root }: Contract,

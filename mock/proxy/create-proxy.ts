@@ -19,7 +19,7 @@ export interface BackendProxy {
   close(): void;
 }
 
-/** @throws ProxyError when the target is not an HTTP URL */
+/** @throws ProxyError when `target`, the URL of the backend, is not an HTTP URL */
 export function createProxy({ target, mocked = [], timeoutMs = 30_000 }: ProxyOptions): BackendProxy {
   const base = URL.canParse(target) ? new URL(target) : undefined;
   if (!base || !/^https?:$/.test(base.protocol)) {

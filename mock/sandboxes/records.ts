@@ -26,7 +26,10 @@ export class Records implements TypedRecords<Record<string, JsonObject>> {
     return this.#read(this.#kind(name), key);
   }
 
-  /** Finds a record by its key. The last part of the key can also be the alias of the record instead of its ID. */
+  /**
+   * Finds a record by its key. The last part of the key can also be the alias of the record, such as the name of a
+   * project, instead of its ID.
+   */
   async named(kind: Kind, key: Key): Promise<JsonObject | undefined> {
     const record = await this.#read(kind, key);
     if (record || kind.model.alias === undefined) return record;
@@ -74,7 +77,7 @@ export class Records implements TypedRecords<Record<string, JsonObject>> {
     await this.#tx.delete(kind.records, kind.key(record));
   }
 
-  /** Reads a record. If the record has expired, stores and returns its expired form. */
+  /** Reads a record. If the record has expired, stores and returns the changed copy from `Resource.expire`. */
   #read(kind: Kind, key: Key): Promise<JsonObject | undefined> {
     const record = this.#tx.get(kind.records, key);
     return kind.resource.expire ? record.then((found) => found && this.#asOfNow(kind, found)) : record;

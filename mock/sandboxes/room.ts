@@ -11,8 +11,8 @@ const CHECK_SHARE = 8;
 /** If little space is free, a process measures the store again after a growth by 1/256 of the limit. */
 const SMALLEST_SHARE = 256;
 /**
- * Estimates the bytes that a request adds to the store. Its body is stored in a record and in the journal, and the
- * journal also contains other data of the exchange.
+ * Estimates the bytes that a request adds to the store. The request body is stored in a record and in the journal, and
+ * the journal also contains other data of the exchange.
  */
 const growthBy = (bodyBytes: number) => 2 * bodyBytes + 2048;
 /**

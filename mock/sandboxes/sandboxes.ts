@@ -254,7 +254,10 @@ export class Sandboxes {
     }
   }
 
-  /** @returns undefined if the number of sandboxes has reached its limit */
+  /**
+   * Creates the sandbox if it does not exist.
+   * @returns the settings of the sandbox; undefined if the number of sandboxes has reached its limit
+   */
   #createBelowLimit(name: string, patienceMs?: number): Promise<Settings | undefined> {
     const isDefault = name === DEFAULT_SANDBOX;
     return this.#store.transaction(

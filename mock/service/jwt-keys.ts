@@ -22,7 +22,10 @@ const createJwtKey: Handler<Bodies['CreateJwtKeyRequest'], 'project'> = async (
   return { body: { kid: id } };
 };
 
-/** Changes exactly the fields in the update mask (D42), or no field (§4.4 of the interface document). */
+/**
+ * Updates a JWT key (§4.4 of the interface document): changes exactly the fields that the update mask names (D42). If
+ * one of these fields has no value in `jwtKey`, changes no field (D43).
+ */
 const updateJwtKey: Handler<Bodies['UpdateJwtKeyRequest'], 'jwtKey'> = async (
   { body: { updateMask, jwtKey: given } },
   { found: { jwtKey: key }, records, clock, problem },

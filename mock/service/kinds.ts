@@ -20,7 +20,10 @@ export type World = { readonly [Collection in keyof Records['World']]-?: Readonl
 /** The properties of a handler's second argument that are the same for every handler. */
 export type Context = Pick<OperationContext<unknown, Kinds>, 'records' | 'clock' | 'problem'>;
 
-/** Handlers by operationId. Their second argument has the property `found`: the records that the path identifies. */
+/**
+ * Handlers by operationId. The second argument of each handler has the property `found`: the records that the path
+ * identifies.
+ */
 export type Handlers = {
   readonly [Id in keyof operations]?: OperationHandler<BodyOf<operations[Id]>, Partial<Kinds>, Kinds>;
 };

@@ -65,8 +65,8 @@ export class SqliteStore implements Store {
     this.#delete = prepare(`DELETE FROM record ${where} AND key = ?`);
     this.#list = prepare(`SELECT value FROM record ${where} AND key > max(?, ?) AND key < ? ORDER BY key LIMIT ?`);
     this.#clear = prepare(`DELETE FROM record ${where} AND key > ? AND key < ?`);
-    // Deletes only records that differ from the source, or that the source does not contain. When a client restores a
-    // snapshot, most records of the sandbox equal the records of the snapshot.
+    // Before a copy, deletes only the records that differ from the source sandbox, or that the source sandbox does not
+    // contain. When a client restores a snapshot, most records of the sandbox equal the records of the snapshot.
     this.#removeOthers = prepare(
       `DELETE FROM record ${where} AND NOT EXISTS (
          SELECT 1 FROM record AS source WHERE source.sandbox = ? AND source.collection = record.collection

@@ -4,7 +4,7 @@ import { DURATION_BUCKETS, type Series, type Traffic } from './traffic.ts';
 
 const require = createRequire(import.meta.url);
 
-/** The sources of the metrics. */
+/** The functions and objects that provide the counts for the metrics of one mock. */
 export interface MetricsSource {
   readonly traffic: Traffic;
   /** Number of exchanges that this process has written to journals. */
@@ -16,12 +16,12 @@ export interface MetricsSource {
 }
 
 /**
- * Creates the registry of the metrics of one mock. Each request for the metrics reads the current counts from the
- * sources.
+ * Creates the registry of the metrics of one mock. Each request for the metrics reads the current counts from the given
+ * `MetricsSource`.
  */
 export function metricsRegistry({ traffic, journaled, sandboxes, replica }: MetricsSource): Prometheus.Registry {
-  // If an `import` of a CommonJS package fails once, every later `import` fails, too. `require` reads the package
-  // again.
+  // If an `import` of a CommonJS package has failed once, every later `import` of this package fails, too. In contrast,
+  // a later call of `require` tries to read the package again.
   const { Counter, collectDefaultMetrics, Gauge, Registry } = require('prom-client') as typeof Prometheus;
   const registry = new Registry();
   if (replica !== undefined) registry.setDefaultLabels({ replica });

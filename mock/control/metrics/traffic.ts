@@ -19,7 +19,7 @@ export interface Series {
 
 /** Counts the exchanges of this process since its start, for the metrics. */
 export class Traffic {
-  /** The counts in a map for each operationId, which contains one `Series` for each method. */
+  /** The counts by operationId, and within an operationId by method. */
   readonly #series = new Map<string, Map<string, Series>>();
   /** Number of exchanges that violate a rule of the contract, by rule. */
   readonly violatedRules = new Map<string, number>();

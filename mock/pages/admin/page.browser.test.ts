@@ -26,7 +26,7 @@ test('shows, changes and deletes a fault', async ({ world, openAt }) => {
   const editor = page.getByRole('textbox', { name: 'Fault outage as JSON' });
   await editor.fill((await editor.inputValue()).replace('409', '429'));
   await page.getByRole('button', { name: 'Save' }).click();
-  // The row with the editor has other text, so this line waits until the editor is closed.
+  // While the editor is open, the row of the fault has another text, so the next line waits until the editor is closed.
   await page.getByRole('row', { name: /outage createInvite each request, 9 times 429 response 0 of 0/ }).waitFor();
   expect((await invite(world)).status).toBe(429);
   await page.getByRole('switch', { name: 'Fault outage' }).click();
@@ -193,7 +193,7 @@ test('asks the user for the admin token of the mock, and rejects a wrong token',
   await page.getByText('Real time.', { exact: true }).waitFor();
   await page.reload();
   await page.getByText('Real time.', { exact: true }).waitFor();
-  // The mock stops at the end of this test. The admin page polls the mock, but the page with the rules sends no
-  // requests.
+  // The mock stops at the end of this test, and requests of an open admin page would then fail. The page with the rules
+  // sends no requests.
   await page.goto(`${guarded.url}/docs/rules`);
 });

@@ -4,9 +4,9 @@ import { fromFragment, valueAt } from '../../../src/contract/json-pointer.ts';
 import type { Requirement } from '../../../src/contract/requirement.ts';
 
 /**
- * Adds the rules and clauses of a document (`x-rules`, `x-clause`) to the descriptions of the document as CommonMark,
- * so that every viewer of the document shows the rules. `rulesUrl` is the URL of the page that contains each rule under
- * its ID.
+ * Adds the rules (`x-rules`) and the clauses of the interface document (`x-clause`) to the descriptions in an OpenAPI
+ * document as CommonMark, so that every viewer of the OpenAPI document shows them. `rulesUrl` is the URL of the page
+ * that contains each rule under its ID.
  */
 export function describeRules(root: JsonObject, requirements: readonly Requirement[], rulesUrl: string): JsonObject {
   const known = new Map(requirements.map((requirement) => [requirement.id, requirement]));

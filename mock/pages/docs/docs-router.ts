@@ -55,7 +55,7 @@ interface DocsOptions {
  * since the pages call the mock at the parent path. The pages contain `apiKey` only for browsers on the machine of the
  * mock.
  *
- * @throws Error when a file of the project cannot be read
+ * @throws Error when requirements.yaml, or package.json with the version of Scalar, cannot be read
  */
 export function docsRouter(served: Contract, control: Contract, { apiKey, requirements: file }: DocsOptions): Router {
   const requirements = file === undefined ? [] : loadRequirements(file);

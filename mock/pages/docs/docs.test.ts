@@ -156,16 +156,19 @@ describe('the path /', () => {
     });
   });
 
-  test.each(['', '/sandboxes/a'])('redirects the usual paths of an OpenAPI document below %j', async (base) => {
-    for (const name of ['openapi.json', 'openapi.yaml']) {
-      const { status, headers } = await api.get(`${base}/${name}`);
-      expect({ status, location: headers.location }).toEqual({ status: 302, location: `${base}/docs/openapi.json` });
-      await api.get(headers.location ?? '').expect(200);
-    }
-  });
+  test.each(['', '/sandboxes/a'])(
+    'redirects the usual paths of an OpenAPI document below %j to the document',
+    async (base) => {
+      for (const name of ['openapi.json', 'openapi.yaml']) {
+        const { status, headers } = await api.get(`${base}/${name}`);
+        expect({ status, location: headers.location }).toEqual({ status: 302, location: `${base}/docs/openapi.json` });
+        await api.get(headers.location ?? '').expect(200);
+      }
+    },
+  );
 
   test.each(['', '/sandboxes/a'])(
-    'redirects the usual paths of the health check and the metrics below %j',
+    'redirects the usual paths of the health check and the metrics below %j to the control API',
     async (base) => {
       for (const name of ['health', 'metrics']) {
         const { status, headers } = await api.get(`${base}/${name}`);

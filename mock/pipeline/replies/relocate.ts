@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, mapStrings } from '../../../src/contract/json.ts';
 import { isLocalName } from '../control-access.ts';
 
-/** Copies a value. In the copy, each URL of the first server in the document becomes a URL of the mock. */
+/** Returns a copy of a value in which a URL of the mock replaces each URL of the first server in the document. */
 export type Relocate = <Value>(value: Value) => Value;
 
 /**

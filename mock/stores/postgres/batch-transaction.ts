@@ -52,7 +52,8 @@ export class BatchTransaction implements Transaction {
   }
 
   async list<T>(collection: Collection<T>, prefix: Key = [], page: Page = {}): Promise<T[]> {
-    // The changes of this transaction are only in memory, so the database cannot yet list the changed records.
+    // The database cannot list records that this transaction has changed only in memory. Such a list requires a batch
+    // with only this transaction, which writes the changes first.
     if (!this.#batch.single && this.#changes.values().some((change) => change.collection === collection))
       this.#requireOwnBatch();
     const listed = await this.#batch.list(this.#view, collection, prefix, page);

@@ -39,8 +39,8 @@ export class Database {
       connectionTimeoutMillis: CONNECT_MS,
       idleTimeoutMillis: 30_000,
     });
-    // A failed connection rejects its statements. It also emits `error`, which would end the process without a
-    // listener.
+    // A failed connection rejects its statements. The connection also emits the event `error`, which ends a process
+    // that has no listener for the event.
     this.#pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
   }
 

@@ -37,8 +37,9 @@ export const DELETE_AND_WRITE = `WITH put AS (${PUT}), deleted AS (
   UPDATE sandbox SET version = version + 1, writers = $5, last_ms = $6 WHERE name = $1`;
 export const CLEAR = 'DELETE FROM record WHERE sandbox = $1 AND collection = ANY($2) AND key > $3 AND key < $4';
 /**
- * Deletes the records that the source does not contain. `COPY` then writes only the records that differ from the
- * source. When a client restores a snapshot, most records of the sandbox equal the records of the snapshot.
+ * Deletes the records that the source of a copy (the sandbox `$2`) does not contain. `COPY` then writes only the
+ * records that differ from the source. When a client restores a snapshot, most records of the sandbox equal the records
+ * of the snapshot.
  */
 export const REMOVE_OTHERS = `DELETE FROM record WHERE sandbox = $1 AND collection = ANY($3) AND NOT EXISTS (
   SELECT 1 FROM record AS source

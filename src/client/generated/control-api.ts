@@ -2636,7 +2636,7 @@ export interface operations {
     listIntegrations: {
         parameters: {
             query?: {
-                /** @description Lists only records with this value. */
+                /** @description Lists only the records with this value of `projectId`. */
                 projectId?: string;
                 /** @description Largest number of items on a page. */
                 limit?: components["parameters"]["Limit"];
@@ -2784,9 +2784,9 @@ export interface operations {
     listInstallations: {
         parameters: {
             query?: {
-                /** @description Lists only records with this value. */
+                /** @description Lists only the records with this value of `projectId`. */
                 projectId?: string;
-                /** @description Lists only records with this value. Requires `projectId`. */
+                /** @description Lists only the records with this value of `integrationId`. Requires `projectId`. */
                 integrationId?: string;
                 /** @description Largest number of items on a page. */
                 limit?: components["parameters"]["Limit"];
@@ -2897,7 +2897,7 @@ export interface operations {
     listJwtKeys: {
         parameters: {
             query?: {
-                /** @description Lists only records with this value. */
+                /** @description Lists only the records with this value of `projectId`. */
                 projectId?: string;
                 /** @description The order of the records: by their keys, or by the time of creation with the newest record first. */
                 order?: "key" | "newest";
@@ -3030,7 +3030,7 @@ export interface operations {
     listInvites: {
         parameters: {
             query?: {
-                /** @description Lists only records with this value. */
+                /** @description Lists only the records with this value of `parentId`. */
                 parentId?: string;
                 /** @description The order of the records: by their keys, or by the time of creation with the newest record first. */
                 order?: "key" | "newest";
@@ -3245,11 +3245,11 @@ export interface operations {
     listFields: {
         parameters: {
             query?: {
-                /** @description Lists only records with this value. */
+                /** @description Lists only the records with this value of `projectId`. */
                 projectId?: string;
-                /** @description Lists only records with this value. Requires `projectId`. */
+                /** @description Lists only the records with this value of `owner`. Requires `projectId`. */
                 owner?: components["schemas"]["Field"]["owner"];
-                /** @description Lists only records with this value. Requires `owner`. */
+                /** @description Lists only the records with this value of `ownerId`. Requires `owner`. */
                 ownerId?: string;
                 /** @description Largest number of items on a page. */
                 limit?: components["parameters"]["Limit"];

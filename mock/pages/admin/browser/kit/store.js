@@ -25,7 +25,7 @@ export function createStore(value) {
 }
 
 /**
- * Returns the current value of a store. The component renders again when this value changes.
+ * Returns the current value of a store. The component that calls this hook renders again when the value changes.
  *
  * @template T
  * @param {{ get(): T, subscribe(listener: (value: T) => void): () => void }} store

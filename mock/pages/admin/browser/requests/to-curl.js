@@ -27,7 +27,7 @@ export function toCurl({ method, path, request: { headers, body } }) {
   const sent = sentHeaders(headers);
   return [
     `curl -i -X ${quote(method)} ${quote(baseUrlOf(SANDBOX) + path)}`,
-    // With `Name:`, curl would remove the header. With `Name;`, curl sends the header without a value.
+    // To send a header with an empty value, curl requires `-H Name;`. With `-H Name:`, curl would omit the header.
     ...sent.map(([name, value]) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`),
     // With `--data-binary`, curl would send a file instead of a body that begins with `@`.
     ...(body === undefined || body === ''
