@@ -60,7 +60,7 @@ describe('getJournal', () => {
     [{ status: 'ok' }, 'status'],
     [{ limit: 0 }, 'limit'],
     [{ operationId: 'createInvites' }, 'did you mean `createInvite`'],
-    [{ body: '{' }, 'body is not valid JSON'],
+    [{ body: '{' }, 'The value of the query parameter "body" is not valid JSON'],
     [{ body: '{"email": {"$like": "x"}}' }, '$startsWith'],
   ])('rejects a request for the journal with the query %j', async (query, text) => {
     const { body } = await api.get(`${base}/__admin/journal`).query(query).expect(400);
