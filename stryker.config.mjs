@@ -16,7 +16,7 @@ export default {
   concurrency: 1,
   // The timeout is long, since it only ends mutants that hang, and the machine may be busy.
   timeoutMS: 30_000,
-  // In reports/, which git, Biome, vitest and the package ignore.
+  // The mutants are in a folder of reports/, which git, Biome, vitest and the package ignore.
   tempDirName: 'reports/mutation/sandbox',
   ignorePatterns: ['dist', 'reports', 'coverage', 'examples'],
 };

@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
     expect(objects.filter((object, index) => objects.indexOf(object) !== index)).toEqual([]);
   });
 
-  test('describes its servers with letters, digits, spaces and commas, since Bruno uses them as file names', () => {
+  test('describes its servers with letters, digits, spaces and commas, since Bruno uses the descriptions as file names', () => {
     const servers = Object.values(contract.root.servers ?? {}).filter(isObject);
     expect(servers.map(({ url }) => url)).toEqual(['http://127.0.0.1:4010/v1', '{address}/v1']);
     for (const { description } of servers) expect(description).toMatch(/^[\w ,]+$/);

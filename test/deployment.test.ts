@@ -60,7 +60,7 @@ test('copies only files of the build context into the images', () => {
   );
   const top = copied.flat().map((file) => file.split('/')[0]);
   expect(top.filter((file) => file !== '.' && !context.includes(`!${file}`))).toEqual([]);
-  // The build also needs the tools that its script runs.
+  // The build also needs the tools that the script `build` of package.json runs.
   const tools = Array.from(
     JSON.parse(read('package.json')).scripts.build.matchAll(/node (tools\/\S+)/g),
     ([, file]) => file,

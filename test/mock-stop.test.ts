@@ -57,7 +57,10 @@ function slow(url: string, ms: number): Promise<number | undefined> {
   });
 }
 
-/** Sends two requests one after the other. When both have responses, the mock has received all earlier requests. */
+/**
+ * Sends two requests one after the other. When both requests have a response, the mock has received every request that
+ * was sent before the two requests.
+ */
 async function waitForArrival(url: string): Promise<void> {
   await fetch(`${url}/__admin/health`);
   await fetch(`${url}/__admin/health`);

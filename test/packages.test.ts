@@ -13,6 +13,6 @@ test('gives both packages the same version, and makes each package accept only t
   expect(root.peerDependenciesMeta[suite.name]).toEqual({ optional: true });
 });
 
-test('installs the dependency versions of the suite for the tests of the project, too', () => {
+test('lists every dependency of the suite, with the same version, in the development dependencies of the root package', () => {
   expect(root.devDependencies).toMatchObject(suite.dependencies);
 });

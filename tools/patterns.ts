@@ -10,7 +10,7 @@ import ts from 'typescript';
  * program builds at run time.
  */
 
-/** Folders of the program, without tests, tools and the faulty servers, which read no untrusted texts. */
+/** Source files of the program. Tests, tools and the faulty servers are omitted, since they read no untrusted texts. */
 const CHECKED = /^(?:src|mock|conformance|spec)\/(?!faulty\/|.*(?:\.test|\.d)\.ts$|.*\/generated\/).*\.[cm]?[jt]s$/;
 /** Pattern of a repeated group in a regular expression, which can need exponential time. */
 const REPEATED_GROUP = /\)(?:[*+]|\{\d+,)/;
@@ -49,7 +49,7 @@ if (slow.length > 0) {
   console.error(slow.join('\n'));
   console.error('Limit the repetition, as in {0,100}; anchor it; or search the text without a pattern.');
   process.exitCode = 1;
-} else console.log(`${patterns.length} regular expressions need linear time.`);
+} else console.log(`None of the ${patterns.length} regular expressions needs more than linear time.`);
 
 function isChecked(file: string): boolean {
   return CHECKED.test(file);

@@ -72,7 +72,7 @@ export const rsaPublicKeyPem: Format = {
 
 /**
  * Returns a sentence about a text that the format rejects. The sentence names the kind of key or certificate in the
- * text. Returns undefined if the text contains neither.
+ * text. Returns undefined if the text contains neither a certificate nor a key of another kind than a public RSA key.
  */
 export function otherKeyHint(text: string): string | undefined {
   if (PRIVATE.test(text)) return 'This is a private key; expected a public key.';

@@ -49,7 +49,7 @@ test('reports no failure for numeric identifiers, equal identifiers of different
   expect(await findingsOf({ identity, apiKey: '83749823749823749' }, { skip })).toEqual([]);
 });
 
-test('judges a service correctly if a fixture has a name with an emoji, if letter case does not matter in API keys, and if the service has other limits', async () => {
+test('judges a service correctly if a fixture has a name with an emoji, if letter case does not matter in API keys, and if the service has stricter limits than the mock', async () => {
   const identity = {
     projects: [
       { id: randomUUID(), name: 'wave 🌊' },

@@ -22,7 +22,7 @@ test.each([
   ['the same defect', 'label-slips-through', 0, 'nonconforming', { known: ['D42'], new: [] }],
   ['no defect', undefined, 0, 'conforming', { known: [], new: [] }],
   ['another defect of the same requirement', 'active-slips-through', 1, 'nonconforming', { known: [], new: ['D42'] }],
-])('compares a run with a baseline that contains one defect: %s', async (_, defect, status, verdict, baseline) => {
+])('compares a run with a baseline that contains one failure: %s', async (_, defect, status, verdict, baseline) => {
   const run = await conform(defect, '--baseline', 'old');
   expect(report()).toMatchObject({ verdict, baseline });
   expect(run.stdout).toContain(status === 0 ? 'The gate passed:' : 'The gate failed:');
@@ -34,7 +34,8 @@ test('merges the reports of shards that have a baseline', async () => {
     const args = ['--shard', part, '--run-id', 'job-8', '--baseline', 'old', '--reports', part];
     expect((await conform('label-slips-through', ...args)).status).toBe(0);
   }
-  // The two servers have different ports, so the test replaces the ports, since shards must have the same target.
+  // The two servers have different ports, but shards must have the same target. The test therefore copies the target of
+  // the first report into the second report.
   const { target } = report('1/2');
   writeFileSync(join(folder, '2/2', 'report.json'), JSON.stringify({ ...report('2/2'), target }));
   const { status, stdout } = await runCli(['report', 'merge', '1/2', '2/2', '--out', 'merged'], { cwd: folder });

@@ -186,7 +186,7 @@ test.each<[string, string, readonly string[], RegExp]>([
   ['an API key without permission', FIXTURES, [], NEWLINE],
   ['an API key without permission from a hook', PROVISION, [], NEWLINE],
   ['a header of the configuration', 'headers: {X-Gate: "secret-9f3c\\n"}', [], /"X-Gate" has a name or a value/],
-])('exits 2 before the first request for %s that HTTP does not allow', async (_, configuration, args, words) => {
+])('exits 2 without a request to the target if HTTP does not allow %s', async (_, configuration, args, words) => {
   await using mock = await startMock({ port: 0 });
   using front = await startFront(mock.url, () => true);
   writeFileSync(join(folder, 'keys.yaml'), configuration);

@@ -9,7 +9,7 @@ import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'leftovers-'));
 
-test('exits 2 before the first request for an invalid email domain', async () => {
+test('exits 2 before the run if the email domain is invalid', async () => {
   const { status, stderr } = await runCli(['conform', '--email-domain', 'localhost'], { cwd: folder });
   expect(stderr).toContain('--email-domain (or CONTRACT_EMAIL_DOMAIN) is invalid');
   expect(status).toBe(2);

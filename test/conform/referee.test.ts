@@ -9,7 +9,7 @@ import { runCli } from '../helpers/run-cli.ts';
 import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'referee-'));
-/** Value of `--only` for the case that finds the defect. */
+/** Value of `--only` for the case that finds the planted defect of the faulty server. */
 const DEFECTIVE = 'D42+case:jwtKeys/update/mask/both';
 const TIMEOUT_MS = 120_000;
 
@@ -29,7 +29,7 @@ test('compares a run with Prism, and does not change the verdict', { timeout: TI
   expect(result.counts).toEqual(writtenReport(folder, 'alone').counts);
   expect(result.referee).toMatchObject({ name: 'Prism' });
   expect(result.referee?.exchanges).toBeGreaterThan(50);
-  // Prism does not detect the defect, a missing update. The report names a reason for every difference.
+  // Prism does not detect the planted defect, a missing update. The report names a reason for every difference.
   expect(result.referee?.disagreements.filter(({ why }) => why === undefined)).toEqual([]);
   expect(result.referee?.disagreements).toContainEqual(
     expect.objectContaining({

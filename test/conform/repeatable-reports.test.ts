@@ -24,7 +24,7 @@ const TIMES: readonly (readonly [RegExp, string])[] = [
   [/(?<=durationMs": |"(?:time|wait)": |time=")[\d.e-]+|\b(?:\d+ min )?[\d.]+ m?s\b/g, '(duration)'],
 ];
 
-/** Values of `--only` for cases about each kind of record. Some of these cases find the planted defect. */
+/** Values of `--only` for cases about each kind of record. Some of these cases find the defect of the faulty server. */
 const MANY =
   'D54,invites+behaviour,installations+behaviour,integrations+behaviour,object-metadata+behaviour,survives+createJwtKey';
 

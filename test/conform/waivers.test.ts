@@ -92,7 +92,8 @@ test('merges shards only if their waivers are equal', async () => {
   ] as const) {
     expect((await shard(part, waivers, reports)).status).toBe(0);
   }
-  // The two mocks have different ports, so the test replaces the ports, since shards must have the same target.
+  // The mocks have different ports, but shards must have the same target. The test therefore copies the target of the
+  // first report into the other reports.
   for (const name of ['s2', 'unlike']) {
     const path = join(folder, name, 'report.json');
     const { target } = report('s1');
@@ -108,13 +109,13 @@ test('merges shards only if their waivers are equal', async () => {
 });
 
 test.each([
-  ['a nonexistent file', ['--waivers', 'none.yaml'], /none\.yaml: the file does not exist\./],
+  ['does not exist', ['--waivers', 'none.yaml'], /none\.yaml: the file does not exist\./],
   [
-    'a mistake, also with --plan',
+    'contains a mistake, also with --plan',
     ['--plan', '--waivers', waive('mistake.yaml', 'deviation: active')],
     /mistake\.yaml:3:5: waivers\.0\.deviation: expected/,
   ],
-])('exits 2 before the first request for %s', async (_, args, message) => {
+])('exits 2 before the run if the waiver file %s', async (_, args, message) => {
   const { status, stderr, stdout } = await runCli(['conform', ...args], { cwd: folder });
   expect(stderr).toMatch(message);
   expect(stdout).toBe('');

@@ -10,7 +10,7 @@ export interface Bar {
   readonly what: string;
   readonly wanted: string;
   readonly measured: string;
-  /** The same ratio by processor time, on which other work on the machine has the least influence. */
+  /** The ratio of the processor times, on which other work on the machine has less influence than on `measured`. */
   readonly byCpu?: string;
   readonly met: boolean | undefined;
 }

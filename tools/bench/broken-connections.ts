@@ -39,7 +39,7 @@ const MISBEHAVIOURS: Readonly<Record<string, Misbehaviour>> = {
   'no byte at all': hold,
 };
 
-/** Opens `count` broken connections. The promise resolves when all these connections are closed. */
+/** Opens `count` broken connections. The promise resolves when all opened connections are closed. */
 export async function breakConnections(url: string, count: number, concurrency: number): Promise<void> {
   const { hostname, port } = new URL(url);
   const kinds = Object.values(MISBEHAVIOURS);

@@ -26,7 +26,7 @@ export interface Load {
 
 /** First digit of the expected status of each workload. */
 const EXPECTED = { post: '2', patch: '2', rejected: '4' } as const;
-/** Share of the requests that the compared tools get, since these tools need up to twenty times as long per request. */
+/** A compared tool gets only this share of the requests, since it needs up to twenty times as long per request. */
 const PEER_SHARE = 0.1;
 
 /**

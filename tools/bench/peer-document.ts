@@ -5,7 +5,7 @@ const STANDARD_FORMATS = new Set(['uuid', 'date-time', 'email', 'uri', 'uri-refe
 
 /**
  * Copy of the document that every compared tool can read: OpenAPI 3.0.3 without the extensions and formats of this
- * project. The converted document has the same constraints, except for the encoding and size of public keys.
+ * project. The copy has the same constraints as the document, except for the encoding and size of public keys.
  */
 export function peerDocument(root: JsonObject): JsonObject {
   const { info, servers, ...rest } = plain(root) as JsonObject;

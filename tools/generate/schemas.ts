@@ -41,7 +41,7 @@ function componentSchema({ document }: Contract, name: string): JsonObject {
   };
   const schema = collect(all[name]);
   const $defs: Record<string, unknown> = {};
-  // The loop also visits names that its own body adds to the set.
+  // `collect` adds names to `used` during the loop, and the loop also visits these names.
   for (const one of used) $defs[one] = collect(all[one]);
   return { ...(isObject(schema) ? schema : {}), $defs };
 }

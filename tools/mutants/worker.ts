@@ -9,8 +9,8 @@ export interface DefectResult extends Omit<Defect, 'create'> {
   readonly found: readonly string[];
   readonly missed: readonly string[];
   /**
-   * IDs of the rules that failed although the defect does not violate these rules. If no rule failed and the defect
-   * led to warnings only, also the IDs of untestable rules: a warning must not make the verdict incomplete.
+   * IDs of the rules that failed although the defect does not violate these rules. If the defect leads only to warnings,
+   * the list also contains the IDs of untestable rules, since a warning must not make the verdict incomplete.
    */
   readonly surplus: readonly string[];
   /** Message of the first finding about the faulty server. */
@@ -31,7 +31,7 @@ async function judgeDefect({ name, description, breaks, create }: Defect, whole:
   );
   const broken = requirements.filter(({ outcome }) => outcome === 'failed' || outcome === 'warned');
   const found = broken.map(({ id }) => id);
-  // A requirement without a selected case is also untestable, but does not count here.
+  // The list omits requirements that are untestable only because the selection has no case for them.
   const untestable = broken.some(({ outcome }) => outcome === 'failed')
     ? []
     : requirements.filter(({ cases }) => cases.some(({ outcome }) => outcome === 'untestable'));

@@ -74,8 +74,8 @@ export class Writers {
         };
       }),
     );
-    // The fault has no visible effect. The test compares the number of requests that the fault counted with the number
-    // of created keys.
+    // This fault delays no response. The test compares the number of createJwtKey requests that the fault counts with the
+    // number of created keys.
     const fault = { operations: ['createJwtKey'], latency: { fixedMs: 0 } };
     const response = await fetch(`${this.#url(sandbox)}/__admin/faults/counter`, {
       method: 'PUT',
