@@ -160,7 +160,7 @@ fixtures:
       ['mock', '--tls-cert', BIN, '--tls-key', BIN],
       /--tls-cert .*, --tls-key .*: The private key is invalid; expected a private key in PEM/,
     ],
-    ['--tls-write-ca without --https', ['mock', '--tls-write-ca', 'ca.pem'], /Use it with --https/],
+    ['--tls-write-ca without --https', ['mock', '--tls-write-ca', 'ca.pem'], /Use --tls-write-ca with --https/],
     [
       'a certificate file that cannot be written',
       ['mock', '--port', '0', '--https', '--tls-write-ca', 'no/such.pem'],

@@ -26,8 +26,9 @@ const BASE_PATH = '/v1';
  *
  *     await client.POST('/projects/{projectIdOrName}/jwt-keys', { params: { path: { projectIdOrName } }, body })
  *
- * A success returns `{ data, response }`. An error response returns `{ error, response }`, where `error` is the problem
- * document (RFC 9457). Without a response, the promise rejects with the error of `fetch`.
+ * For a success response, the call resolves to `{ data, response }`. For an error response, the call resolves to
+ * `{ error, response }`, where `error` is the problem document (RFC 9457). Without a response, the call rejects with
+ * the error of `fetch`.
  */
 export function createClient({ baseUrl, apiKey, headers, ...options }: ClientOptions): ServiceClient {
   const client = createFetchClient<paths>({

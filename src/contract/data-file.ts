@@ -44,8 +44,8 @@ export function readDataFile(path: string, maxBytes = MEBIBYTE): Data {
 }
 
 /**
- * Input data that a program passes as an object instead of a file. Messages begin with `name`, such as `createMock`, where messages about a
- * file have the position.
+ * Input data that a program passes as an object instead of a file. Messages about such data begin with `name`, such as
+ * `createMock`; messages about a file begin with a position in the file.
  */
 export function programData(name: string, value: unknown): Data {
   return dataOf(value, () => name);
@@ -120,8 +120,8 @@ function toValue(document: Document, path: string): unknown {
 }
 
 /**
- * Offset, in the text of the file, of the value at the pointer. For a property, this is the offset of its name. For a
- * value that does not exist, it is the offset of the nearest parent.
+ * Offset, in the text of the file, of the value at the pointer. The offset of a property is the offset of its name. The
+ * offset of a nonexistent value is the offset of its nearest parent.
  */
 function offsetOf(document: Document, pointer: string): number {
   let node: unknown = document.contents;

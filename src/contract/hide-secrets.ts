@@ -1,4 +1,4 @@
-/** Minimum length of a secret, in characters. A secret with fewer characters also occurs by chance in other texts. */
+/** Minimum length of a secret, in characters, since a shorter secret also occurs by chance in other texts. */
 export const MIN_SECRET_LENGTH = 8;
 
 /**

@@ -13,7 +13,7 @@ export interface Requirement {
   readonly basis: Basis;
   /**
    * Operations for which the interface document specifies a `documented` rule; for other operations, the contract
-   * decided the rule. If absent, the rule is documented for all operations.
+   * decided the rule. Without this list, the interface document specifies the rule for all operations.
    */
   readonly documentedFor?: readonly string[];
   /** Clause of the interface document or of a standard. */

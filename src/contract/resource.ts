@@ -132,7 +132,8 @@ function concerns({ node, parameters }: Operation, name: string): boolean {
 }
 
 /**
- * Schema with its JSON Pointer. For a `$ref`, this is the pointer of the referenced schema, so that messages show it.
+ * Schema with its JSON Pointer. If the schema is a `$ref`, the result is the referenced schema with its own pointer, so
+ * that messages show the pointer of the referenced schema.
  */
 function locate(root: JsonObject, node: unknown, pointer: string): SchemaLocation {
   const schema = isObject(node) ? node : {};

@@ -1,2 +1,2 @@
-/** Start of the commands in reports. It works both in this repository and in a project with the npm package. */
+/** Start of each command in a report; works both in this repository and in a project with the npm package. */
 export const COMMAND = 'npx integration-contract';

@@ -23,7 +23,7 @@ const diff = diffReports(
   run(rule(failing('`a` | b\u0000')), { ...passed, id: 'D2' }),
 );
 
-test('shows the new failures first and the conclusion last if two reports are compared on a terminal', () => {
+test('shows the new failures first and the numbers of changes last if two reports are compared on a terminal', () => {
   const text = renderDiffText(diff, { color: false });
   expect(text).toMatch(
     /New failures \(1\)\n {2}✗ D1 A rule \(MUST, decided; passed → failed\): D1: `a` \| b\[U\+0000\] is wrong\.\n/,

@@ -46,7 +46,7 @@ test('counts a case with several findings about a requirement once', () => {
   expect(plainText(resultOf(thrice))).not.toContain('cases)');
 });
 
-test('shows the values of every failure on a terminal, details of the first five failures, and a note about the other failures', () => {
+test('shows on a terminal the expected and the actual value of every failure, details of the first five failures, and a note about the other failures', () => {
   const ids = Array.from({ length: 20 }, (_, number) => `D${number + 10}`);
   const text = plainText(resultOf(...ids.map((id) => broken(id, 1, { expected: `201 of ${id}`, actual: '200' }))));
   expect(text.match(/^✗ /gm)).toHaveLength(20);
@@ -63,7 +63,7 @@ test('shows the first case of a failure, and the deviations of the failure only 
   expect(shown).toContain('    deviation: case:D34:value:00000000\n');
 });
 
-test('merges failures with the same exchange, and shows the values of each failure', () => {
+test('merges failures with the same exchange, and shows the expected and the actual value of each failure', () => {
   const exchanges = [exchange(`GET ${KEY}`, undefined, 200, {})];
   const same = ['D60', 'D61'].map((id) => {
     const rule = { id, title: `rule ${id}`, level: 'MUST', basis: 'decided', text: id } as const;

@@ -9,8 +9,8 @@ export interface Piece {
 }
 
 /**
- * Maximum length in characters and maximum nesting depth of a JSON text that is formatted. A larger text would be hard
- * to read even with indentation, so it stays unchanged.
+ * Maximum length in characters and maximum nesting depth of a JSON text that is formatted. A longer or deeper JSON text
+ * would be hard to read even with indentation, so it stays unchanged.
  */
 const LONGEST = 200_000;
 const DEEPEST = 64;

@@ -5,8 +5,8 @@ import type { Block, Card, ShownCase } from './blocks.ts';
 import type { ShownFinding } from './wording.ts';
 
 /**
- * Maximum total length of the evidence on the page, in characters of HTML. The evidence exceeds this
- * limit only if a target sends a different text in each response. The evidence of hundreds of usual failures is shorter.
+ * Maximum total length of the evidence on the page, in characters of HTML. The evidence of hundreds of usual failures
+ * is shorter than this maximum. Longer evidence occurs only if a target sends a different text in each response.
  */
 const PAGE_CHARACTERS = 4 * 2 ** 20;
 /** Maximum number of cases with the same finding whose evidence the page shows. */

@@ -3,7 +3,7 @@ import type { RunResult } from '../run-result/run-result.ts';
 interface Rendering {
   /** File name in the folder of the reports. */
   readonly file: string;
-  /** Renders a result. The function loads the module of the format, since most runs write only some formats. */
+  /** Loads the module of the format, since most runs write only some formats, and renders the result of a run. */
   readonly render: (result: RunResult) => Promise<string>;
 }
 

@@ -66,7 +66,8 @@ async function makeOne(path: string): Promise<void> {
 
 /**
  * Verifies that reports can be written: creates the directory of the reports, and writes and removes a file in it. A
- * run verifies this before its first request, since a run must not consume fixtures if its reports cannot be written.
+ * run calls this function before its first request, since a run must not consume fixtures if its reports cannot be
+ * written.
  *
  * @throws UnwritableError
  */

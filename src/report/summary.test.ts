@@ -65,7 +65,7 @@ describe('renderSummary', () => {
     expect(renderSummary(resultWith('é'.repeat(50_000))).length).toBeLessThanOrEqual(60_000);
   });
 
-  test('shows details of eight failures, and one line with the values of each other failure', () => {
+  test('shows details of eight failures, and one line with the expected and the actual value for each other failure', () => {
     const failed = sampleResult.requirements.find(({ id }) => id === 'D43');
     if (!failed) throw new Error('the sample has no D43');
     const of = (index: number) => ({ ...failed, id: `D${index}`, message: `D${index}: wrong.`, exchanges: [] });

@@ -20,8 +20,8 @@ interface PointCoverage {
   readonly kind: PointKind;
   readonly operationId: string;
   /**
-   * `accepted`: whether a request that uses the point was accepted; `refused`: whether a request that violates the
-   * point was rejected. A side is absent if no request can cover it.
+   * Coverage of both sides. A request that uses the point and is accepted covers the side `accepted`; a request that
+   * violates the point and is rejected covers the side `refused`. A side is absent if no request can cover the side.
    */
   readonly accepted?: Sight;
   readonly refused?: Sight;

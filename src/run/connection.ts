@@ -44,7 +44,7 @@ export function connectionOf(
 
 /**
  * Headers that the user cannot configure, since test cases set these headers, or HTTP needs them to transfer a message.
- * The suite would overwrite a configured value.
+ * The suite would overwrite the configured value of such a header.
  */
 const SET_BY_SUITE = /^(?:x-api-key|content-type|accept|content-length|transfer-encoding|connection)$/i;
 

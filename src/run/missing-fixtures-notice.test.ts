@@ -9,7 +9,7 @@ const ALL = {
 
 test('lists all missing fixtures in one notice', () => {
   expect(missingFixturesNotice({ fixtures: { project: PROJECT, org: { id: 'o' }, installations: ['1'] } })).toBe(
-    'Fixtures are missing in the configuration: `integration`, `provider`, `otherProject`, `otherIntegration`, 2 of 3 `installations`. Cases that need them will be untestable.',
+    'Fixtures are missing in the configuration: `integration`, `provider`, `otherProject`, `otherIntegration`, 2 of 3 `installations`. Cases that need these fixtures will be untestable.',
   );
 });
 

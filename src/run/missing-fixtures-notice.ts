@@ -9,5 +9,5 @@ export function missingFixturesNotice({ fixtures }: TargetConfiguration): string
   const missing = fixtures ? lackingFixtures(FIXTURES, fixtures) : [];
   return missing.length === 0
     ? undefined
-    : `Fixtures are missing in the configuration: ${missing.join(', ')}. Cases that need them will be untestable.`;
+    : `Fixtures are missing in the configuration: ${missing.join(', ')}. Cases that need these fixtures will be untestable.`;
 }

@@ -33,7 +33,7 @@ export function initCommand({ stdout }: CommandContext, baseUrl: string | undefi
   return 0;
 }
 
-/** Example value of each setting. The configuration file that the command writes contains these values as comments. */
+/** Example value of each setting; the configuration file that `init` writes contains the example values as comments. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the configuration contains it
   apiKey: '${MY_API_KEY}',

@@ -2,8 +2,8 @@ import { InvalidArgumentError } from 'commander';
 import type { ReportFormat } from '../../report/write-reports.ts';
 
 /**
- * Names of the report formats. The renderers also contain these names; the list exists so that the help need not load
- * the renderers.
+ * Names of the report formats. `RENDERINGS` also contains the names of the formats; this list exists so that the help
+ * need not load the module of `RENDERINGS`.
  */
 export const REPORTERS = ['json', 'html', 'junit', 'md', 'sarif', 'har', 'badge'] as const satisfies ReportFormat[];
 

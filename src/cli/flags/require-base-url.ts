@@ -18,6 +18,6 @@ export function requireBaseUrl(baseUrl: string | undefined, { apiKey, ...flags }
   ];
   if (targetFlags.length === 0) return;
   throw new ConfigurationError(
-    `${targetFlags.join(', ')} ${targetFlags.length === 1 ? 'requires' : 'require'} a base URL. Pass it as an argument, in CONTRACT_BASE_URL, or as baseUrl in the configuration. Only a run without target options judges an embedded mock.`,
+    `${targetFlags.join(', ')} ${targetFlags.length === 1 ? 'requires' : 'require'} a base URL. Pass the base URL as an argument, in CONTRACT_BASE_URL, or as baseUrl in the configuration. Only a run without target options judges an embedded mock.`,
   );
 }

@@ -20,7 +20,7 @@ export function readTlsFlags({ https = false, tlsCert, tlsKey, tlsWriteCa }: Tls
   const hasCertificate = tlsCert !== undefined || tlsKey !== undefined;
   if (tlsWriteCa !== undefined && (hasCertificate || !https)) {
     throw new CertificateError(
-      '--tls-write-ca writes the certificate that --https generates. Use it with --https, without --tls-cert and --tls-key.',
+      '--tls-write-ca writes the certificate that --https generates. Use --tls-write-ca with --https, without --tls-cert and --tls-key.',
     );
   }
   if (!hasCertificate) return https;

@@ -10,8 +10,8 @@ export interface Spelling {
 }
 
 /**
- * Maximum length of a word that is compared. The words of a contract have fewer characters, and the time of a
- * comparison grows with the length.
+ * Maximum length, in characters, of an unknown word that is compared with the known words. All words of a contract are
+ * shorter, and the time of a comparison grows with the length of the word.
  */
 const MAX_LENGTH = 64;
 

@@ -1,9 +1,9 @@
 /**
- * Maximum number of calls of validation functions for a small value. Without a maximum, this number could grow
+ * Maximum number of calls of validation functions for a small value. Without a maximum, the number of calls could grow
  * exponentially with the depth of the value, if a schema refers to itself in several branches of `oneOf` or `allOf`.
  */
 export const VALIDATION_CALLS = 250_000;
-/** Number of calls by which the maximum grows for each value inside the validated JSON value. */
+/** Number of calls that each value inside the validated JSON value adds to the maximum `VALIDATION_CALLS`. */
 const CALLS_PER_VALUE = 10;
 /**
  * Maximum number of steps of the regular expression engine RE2 for all texts inside a validated value. The time of RE2
@@ -42,7 +42,8 @@ export class ValidationWork {
 
   count(): void {
     if (++this.#calls <= this.#limit) return;
-    // The values inside the validated value are counted only at this point, since most validations end before it.
+    // The values inside the validated value are counted only after `VALIDATION_CALLS` calls, since most validations end
+    // before.
     if (this.#limit === VALIDATION_CALLS) this.#limit += CALLS_PER_VALUE * countOf(this.#value);
     else throw EXCEEDED;
   }

@@ -15,7 +15,8 @@ interface Annotation {
 }
 
 /**
- * Maximum number of annotations of each kind that GitHub shows for a step. GitHub drops further annotations silently.
+ * Maximum number of annotations of each kind that GitHub shows for a step. GitHub drops all annotations above this
+ * maximum without a notice.
  */
 const MAX_SHOWN = 10;
 

@@ -30,7 +30,7 @@ const coverage = coverageOf(
   ],
 );
 
-test('shows the share of the reachable coverage points that the run covered in one line', () => {
+test('shows in one line the share of the reachable coverage points (all points that are not excluded) that the run covered', () => {
   const line =
     'Contract coverage: 75% of the reachable points (operations 100%, constraints 50%), 1 missing, 1 excluded.';
   expect(renderText({ ...sampleResult, coverage }, { color: false })).toContain(line);

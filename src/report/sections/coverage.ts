@@ -78,7 +78,10 @@ function coverageLine(coverage: RunCoverage): string {
   return `Contract coverage: ${percent(all)} of the reachable points (${kinds.join(', ')})${missing(all)}, ${all.excepted} excluded.`;
 }
 
-/** Percentage of covered sides, rounded down, so that 100% means that all sides are covered. */
+/**
+ * Percentage of the reachable sides that the run covered; a side is reachable unless it is excluded. The percentage is
+ * rounded down, so that 100% means that the run covered all reachable sides.
+ */
 function percent(counts: SideCounts): string {
   return `${Math.floor((100 * counts.seen) / Math.max(1, counts.seen + counts.missing))}%`;
 }

@@ -9,7 +9,7 @@ import { startEmbeddedMock } from '../embedded-mock.ts';
 import { Identifiers } from './identifiers.ts';
 import { NotRepeatableError, sameRequest } from './same-request.ts';
 
-/** Maximum number of cases per rule that are repeated at the mock. Reports show these cases first. */
+/** Maximum number of cases per rule that are repeated at the mock: the cases that a report shows first. */
 const CASES_OF_A_RULE = 3;
 
 /**
