@@ -229,7 +229,7 @@ async function openStore(data: string | undefined): Promise<Store> {
 }
 
 /**
- * Starts a timer that deletes idle sandboxes. The timer runs after every half lifetime of an idle sandbox, and at least
+ * Starts a timer that deletes idle sandboxes. The timer runs each time half of `ttlSeconds` has passed, and at least
  * once a minute.
  */
 function expireIdle(

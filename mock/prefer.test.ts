@@ -329,7 +329,7 @@ paths:
 `,
   );
 
-  test('supports status ranges, quoted names, generated headers and operations without a handler', async () => {
+  test('applies Prefer to status ranges, quoted names of examples, generated headers and operations without a handler', async () => {
     const pets = await createMock({ spec, seed: 3 });
     const get = (path: string, prefer: string) => supertest(pets.app).get(path).set('Prefer', prefer);
     expect((await get('/pets/1', 'delay=1').expect(200)).body).toEqual({ ownerEmail: 'c@example.com' });

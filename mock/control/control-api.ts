@@ -32,7 +32,10 @@ export interface Controlled {
   readonly checkReplies: boolean;
 }
 
-/** Creates the routes of the control API. The mock serves the control API with the same pipeline as the service. */
+/**
+ * Creates the routes of the control API. Requests to the control API pass through the same pipeline as requests to the
+ * operations of the service.
+ */
 export function controlApi(served: Contract, control: Contract, controlled: Controlled): Router {
   const { kinds, sandboxes, journal, writeBehind, metrics, store, seed, checkReplies } = controlled;
   const handlers = {

@@ -53,8 +53,8 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 }
 
 /**
- * Returns a problem if the given record refers to a nonexistent record, or if another record has the same unique
- * values.
+ * Returns a problem if the given record refers to a nonexistent record, or if another record of the same kind has the
+ * same unique values (`Kind.uniqueKey`).
  */
 export async function recordProblem(
   kind: Kind,

@@ -306,7 +306,7 @@ describe('the deletion of a record with dependents', () => {
     await create('integrations', integration).expect(201);
   });
 
-  test('names ten of the dependent records if a record has more than ten', async () => {
+  test('names only ten dependent records in the problem document if a record has more dependent records', async () => {
     for (let n = 0; n < 12; n++) await create('installations', { projectId: PROJECT, integrationId: INTEGRATION });
     const { body } = await api.delete(at(`integrations/demo-project/${INTEGRATION}`)).expect(409);
     expect(body.detail.match(/installation /g)).toHaveLength(10);

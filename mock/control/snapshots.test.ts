@@ -20,7 +20,7 @@ async function state(base: string) {
   return (await api.get(`${base}/__admin/state`).expect(200)).body;
 }
 
-test('restores the complete state from a snapshot repeatedly', async () => {
+test('restores the same complete state each time a client restores a snapshot', async () => {
   const base = '/sandboxes/restore';
   await invite(base, 'ada@example.com').expect(201);
   await api.put(`${base}/__admin/snapshots/one-invite`).expect(201);

@@ -31,7 +31,7 @@ export type SandboxHandler<Body = unknown> = (
 /** Handlers by operationId. */
 export type SandboxHandlers = Readonly<Record<string, SandboxHandler<never>>>;
 
-/** A handler that runs in one transaction. */
+/** A handler whose reads and writes all run in one transaction of the sandbox. */
 export type TransactionHandler<Body = unknown> = (
   request: ValidRequest<Body>,
   tx: Transaction,

@@ -40,8 +40,8 @@ export type RecordCounts = Readonly<Record<string, number>>;
 /** The service's additions to the declaration of a resource. */
 export interface Resource<T extends object> {
   /**
-   * Returns the message of the problem if a second record has the same unique values. The message begins with a
-   * lower-case word or a value, since other texts may precede it.
+   * Returns the message of the problem if another record has the same unique values (`unique` or `alias` in
+   * `x-resources`). The message begins with a lower-case word or a value, since other texts may precede it.
    */
   duplicateMessage?(record: T): string;
   /** Returns the default values of a new record. */
@@ -101,7 +101,7 @@ export interface Records<Kinds> {
   list<K extends keyof Kinds & string>(kind: K): Promise<Kinds[K][]>;
   /** Finds the stored record with the same key as the given record. */
   findSame<K extends keyof Kinds & string>(kind: K, record: Kinds[K]): Promise<Kinds[K] | undefined>;
-  /** Finds another record with the same unique values as the given record. */
+  /** Finds another record with the same unique values (`unique` or `alias` in `x-resources`) as the given record. */
   findDuplicate<K extends keyof Kinds & string>(kind: K, record: Partial<Kinds[K]>): Promise<Kinds[K] | undefined>;
   /** Stores a new record. If the draft of the record has no ID, generates an ID. */
   create<K extends keyof Kinds & string>(kind: K, draft: Draft<Kinds[K]>): Promise<Kinds[K]>;

@@ -285,7 +285,7 @@ describe('the journal of a sandbox', () => {
     expect([(await exchanges(one)).length, (await exchanges(other)).length]).toEqual([1, 0]);
   });
 
-  test('starts with an empty journal after the sandbox was deleted', async () => {
+  test('starts with an empty journal in a sandbox that was deleted and created again', async () => {
     const base = sandbox();
     await Promise.all(Array.from({ length: 20 }, () => invite(base)));
     await api.delete(`/__admin/sandboxes/${base.split('/').at(-1)}`).expect(204);

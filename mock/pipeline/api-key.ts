@@ -21,8 +21,9 @@ export function requireApiKey(schemes: readonly ApiKey[], known: ReadonlySet<str
 }
 
 /**
- * Creates a function that returns true if a request has a valid API key for any operation. If the document declares no
- * API keys, the function returns true for every request.
+ * Creates a function that returns true if a request has a valid API key in at least one of the headers and query
+ * parameters that the document declares for API keys. If the document declares no API keys, the function returns true
+ * for every request.
  */
 export function keyTest(contract: Contract, known: ReadonlySet<string>): (request: Request) => boolean {
   const schemes = contract.operations.flatMap(({ apiKeys }) => apiKeys);

@@ -16,7 +16,7 @@ const CHECKED_BYTES = 2 ** 14;
 
 export interface JsonBodyLimits extends BodyLimits {
   readonly json: JsonLimits;
-  /** The free memory for sandboxes. If there is none, the mock rejects requests with a body. */
+  /** The free memory for sandboxes. While no memory is free, the mock rejects every request with a body. */
   readonly room?: Room;
 }
 

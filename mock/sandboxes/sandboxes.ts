@@ -113,8 +113,8 @@ export class Sandboxes {
   /**
    * Opens the sandbox. Creates the sandbox if it does not exist.
    *
-   * @param mayCreate false if the function must not create a nonexistent sandbox. The function then returns the result
-   * of `unopened`
+   * @param mayCreate false if the function must return the result of `unopened` for a nonexistent sandbox, instead of
+   * creating the sandbox
    * @throws StoreError when the number of sandboxes has reached its limit, and no sandbox can be deleted
    */
   async open(name: string, mayCreate = true): Promise<Sandbox> {
@@ -129,8 +129,8 @@ export class Sandboxes {
   }
 
   /**
-   * Returns an object for a sandbox that need not exist, without reading the store. The object has the default settings
-   * and no faults.
+   * Returns an object for a sandbox without reading the store, so that the sandbox need not exist. The object has the
+   * default settings and no faults.
    */
   unopened(name: string): Sandbox {
     const { faults: _, ...settings } = this.#settings;

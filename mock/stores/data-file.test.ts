@@ -8,7 +8,7 @@ import { StoreError } from '../core/store-error.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'data-'));
 
-test('returns 503 for operations and the health check while the mock cannot write the data file, and reports the file', async () => {
+test('returns 503 for operations and the health check while the mock cannot write the data file, and reports the error with the path of the file', async () => {
   const data = join(folder, 'held.sqlite');
   const reported: unknown[] = [];
   await using mock = await startMock({ port: 0, data, journal: 0, report: (error) => reported.push(error) });

@@ -15,8 +15,8 @@ const PAGES = [
 
 interface Page {
   /**
-   * The path of the page below `/docs`, which marks the page in the navigation; absent if the navigation does not
-   * contain the page.
+   * The path of the page below `/docs`; absent if the navigation does not contain the page. The navigation shows the
+   * link with this path as the current page.
    */
   readonly path?: (typeof PAGES)[number][0];
   readonly title: string;

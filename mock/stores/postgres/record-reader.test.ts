@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Database } from './database.ts';
 import { RecordReader } from './record-reader.ts';
 
-test('rejects a read that fails after the close, and stops connecting to the database', async () => {
+test('rejects a read that fails after the reader was closed, and stops connecting to the database', async () => {
   let attempts = 0;
   const connect = () => {
     attempts++;

@@ -48,15 +48,20 @@ export const LABELS = {
 /** The names of the properties that form the ID and the trigger of a fault. */
 const TRIGGER = ['id', 'operations', 'probability', 'count', 'after', 'seed'];
 
-/** Removes either the delay or the effect from a fault. @param {Fault} fault @param {'delay' | 'effect'} part */
+/**
+ * Returns a copy of a fault without the given part.
+ *
+ * @param {Fault} fault
+ * @param {'delay' | 'effect'} part
+ */
 export function without(fault, part) {
   const isKept = (/** @type {string} */ name) => TRIGGER.includes(name) || (name === 'latency') === (part === 'effect');
   return /** @type {Fault} */ (Object.fromEntries(Object.entries(fault).filter(([name]) => isKept(name))));
 }
 
 /**
- * Returns the label of the choice with the same kind of delay or effect as the fault; `None` if there is no such
- * choice.
+ * Returns the label of the entry in `choices` whose delay or effect has the same kind as in the fault; `None` if
+ * `choices` has no such entry.
  *
  * @param {Readonly<Record<string, Fault>>} choices
  * @param {Fault} fault

@@ -23,7 +23,8 @@ export function useAction() {
    * @param {string} [done]
    */
   async function run(work, done) {
-    // A disabled button would lose the focus, so the button stays enabled and the function ignores the click.
+    // While an action runs, the function ignores further clicks. The button stays enabled, since a disabled button
+    // would lose the focus.
     if (busy.current) return false;
     busy.current = true;
     try {
