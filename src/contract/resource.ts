@@ -42,12 +42,12 @@ export interface ResourceModel {
   readonly noun: string;
   /** Name of the resource in operationIds and schemas: `OrderLine`. */
   readonly type: string;
-  /** Name of the list of its records in a seed or a snapshot: `orderLines`. */
+  /** Name of the list of the resource's records in a seed or a snapshot: `orderLines`. */
   readonly collection: string;
   readonly schema: SchemaLocation;
   /**
-   * Schemas, by property, for the request that creates a record; only for properties whose schema differs from that of
-   * the stored record.
+   * Schemas, by property, for the request that creates a record. The list contains only properties whose schema in the
+   * request differs from their schema in the stored record.
    */
   readonly given: JsonObject;
   readonly key: readonly KeyPart[];

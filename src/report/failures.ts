@@ -3,8 +3,8 @@ import type { RunResult } from '../run-result/run-result.ts';
 import { COMMAND } from './command.ts';
 
 /**
- * Titles of the cases whose outcome is the outcome of the requirement. The title of a case with several findings occurs
- * several times.
+ * Titles of the cases whose outcome is the outcome of the requirement. The list contains the title of a case with
+ * several findings several times.
  */
 function titles({ cases, outcome }: RequirementResult): string[] {
   return cases.filter((one) => one.outcome === outcome).map(({ title }) => title);
@@ -51,8 +51,8 @@ function exchangeKey(exchange: Exchange | undefined): string | undefined {
 
 /**
  * Reasons of an early end that are also failures of a requirement: the target has no path of the contract (D01), or
- * does not accept the API key (D02). If a run ended early for another reason, a fix of a requirement is not the first
- * step.
+ * does not accept the API key (D02). If a run ended early for a reason that is not a failure of a requirement, a fix of
+ * a requirement is not the first step.
  */
 const FIXABLE_STOPS: ReadonlySet<string> = new Set(['unknown', 'refused']);
 

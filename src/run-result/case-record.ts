@@ -58,8 +58,8 @@ export interface CaseRecord {
   /** Total duration of the requests of the case, in milliseconds. */
   readonly durationMs?: number;
   /**
-   * All exchanges of the case, including secrets; `findings` refer to exchanges by their index in this list. Absent
-   * unless the caller requests the exchanges.
+   * All exchanges of the case, including secrets; `findings` refer to exchanges by their index in this list. The list
+   * is absent unless the caller requests all exchanges.
    */
   readonly traffic?: readonly JudgedExchange[];
   /** Records that the run created or deleted after the end of the previous case. */

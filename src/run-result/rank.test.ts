@@ -39,7 +39,7 @@ test('ranks a failed requirement before a warned requirement, and otherwise keep
   expect(order(warned, failed('b'), failed('a'))).toEqual(['b', 'a', 'warned']);
 });
 
-test('ranks a requirement by the basis of the example that a report shows', () => {
+test('ranks a requirement by the basis of the case that a report shows first', () => {
   const { result, record } = failed('partly');
   const decided = { ...result, cases: result.cases.map((one) => ({ ...one, basis: 'decided' as const })) };
   expect(order({ result: decided, record }, failed('documented'))).toEqual(['documented', 'partly']);

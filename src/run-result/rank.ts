@@ -4,8 +4,8 @@ import { isBroken, type RequirementResult } from './requirement-result.ts';
 
 /**
  * Adds the rank to the requirements that failed or warned; a developer should fix rank 1 first. Failures precede
- * warnings. Among these, security requirements come first, requirements that fail only for generated invalid requests
- * come last, and documented requirements precede decided requirements.
+ * warnings. Within the failures, and within the warnings, security requirements come first, and requirements that fail
+ * only for generated invalid requests come last. Documented requirements precede decided requirements.
  */
 export function ranked(results: readonly RequirementResult[], records: readonly CaseRecord[]): RequirementResult[] {
   const byId = new Map(records.map((record) => [record.id, record]));
@@ -26,8 +26,8 @@ function urgency(result: RequirementResult, records: ReadonlyMap<string, CaseRec
     Number(!tags.includes('security')),
     Number(found.every(({ isNegative }) => isNegative === true)),
     Number((deciding[0]?.basis ?? basis) === 'decided'),
-    // Requirements whose failures occur only in cases of other requirements come last: they are about the form of
-    // responses in general, such as problem details.
+    // Requirements whose failures occur only in cases of other requirements come last: such requirements are about the
+    // form of responses in general, such as problem details.
     Number(!found.some(({ rules }) => rules.includes(id))),
   ];
 }

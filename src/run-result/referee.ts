@@ -12,7 +12,7 @@ export interface Disagreement {
   /** Title of the case that sent the request. */
   readonly case: string;
   readonly operationId?: string;
-  /** Method, path and beginning of the body. */
+  /** Method, path and beginning of the body of the request. */
   readonly request: string;
   /** Status of the response. */
   readonly status: number;

@@ -14,8 +14,8 @@ export async function startEmbeddedMock(options: StartOptions): Promise<RunningM
 }
 
 /**
- * Number of installations that a run creates in a mock as fixtures. Generated sequences of requests need additional
- * installations.
+ * Number of installations that a run creates in a mock as fixtures. A run with generated sequences of requests needs
+ * more installations than a run of the fixed cases.
  */
 export function installationsFor({ exploration }: Selection): number {
   return exploration ? 2 * NEEDED_INSTALLATIONS : NEEDED_INSTALLATIONS;

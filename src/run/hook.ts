@@ -141,13 +141,15 @@ async function runProgram(program: string, args: readonly string[], input: strin
 }
 
 /**
- * Ends the program of a hook and its child processes. The program is detached, so it leads a process group of its own.
+ * Ends the program of a hook and its child processes. The program of a hook is detached, so it leads a process group of
+ * its own.
  */
 export function endGroup(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // An error means that the process group has ended, or that the operating system has no process groups.
+    // An error of `process.kill` means that the process group has ended, or that the operating system has no process
+    // groups.
     child.kill('SIGKILL');
   }
 }

@@ -15,7 +15,7 @@ export interface Plan {
   readonly exploration?: Exploration;
   /**
    * Number of requests under the contract's base path, including the first request, which only tests the connection.
-   * Without configured fixtures, a run also sends requests to the control API of a mock, which this number excludes.
+   * The number excludes requests to the control API of a mock, which a run without configured fixtures also sends.
    */
   readonly requests: number;
   readonly operations: readonly PlannedOperation[];

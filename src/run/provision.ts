@@ -47,7 +47,10 @@ export interface CleanupInput {
   readonly fixtures: Omit<Fixtures, 'forbiddenApiKey'>;
 }
 
-/** Calls the `cleanup` hook, if configured. A failure of the hook does not affect the verdict. @returns its outcome */
+/**
+ * Calls the `cleanup` hook, if configured. A failure of the `cleanup` hook does not affect the verdict. @returns the
+ * outcome of the hook
+ */
 export async function cleanedUp(
   { cleanup }: TargetConfiguration,
   input: CleanupInput,

@@ -97,7 +97,8 @@ interface ProcessGroup extends AsyncDisposable {
 }
 
 /**
- * Starts a command in a process group of its own. The process group ends when this process ends, also after SIGKILL.
+ * Starts a command in a process group of its own. The process group of the command ends when the process of the suite
+ * ends, even if SIGKILL ends the process of the suite.
  */
 function startGroup(command: string): ProcessGroup {
   const child = spawn(command, { shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -139,8 +140,8 @@ function startGroup(command: string): ProcessGroup {
 }
 
 /**
- * Guard process that kills the process group of the target when this process ends, even by SIGKILL. The guard detects
- * the end of this process by the end of its own standard input.
+ * Guard process that kills the process group of the target when the process of the suite ends, even by SIGKILL. The
+ * guard process waits for the end of its own standard input, which ends together with the process of the suite.
  */
 function guardOf({ pid }: ChildProcess): ChildProcess | undefined {
   if (pid === undefined || process.platform === 'win32') return undefined;

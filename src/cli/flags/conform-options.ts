@@ -136,8 +136,10 @@ function collect(text: string, before: readonly string[] = []): string[] {
 }
 
 /**
- * Parses the value of `--watch` or `CONTRACT_WATCH`. The values `on` and `off` exist since the mock uses the same
- * variable. @returns the glob of the watched files; true to watch only the target; false to watch nothing
+ * Parses the value of `--watch` or `CONTRACT_WATCH`. The values `on` and `off` exist since the command `mock` also
+ * reads `CONTRACT_WATCH`, as a boolean.
+ *
+ * @returns the glob of the watched files; true to watch only the target; false to watch nothing
  */
 function watchedFiles(text: string): string | boolean {
   return { on: true, off: false, true: true, false: false }[text] ?? text;

@@ -4,7 +4,8 @@ import type { RunResult, Verdict } from '../../run-result/run-result.ts';
 import { visible } from '../visible.ts';
 
 /**
- * Background colours of the verdict. White text has a contrast of at least 4.5 to 1 on each colour (WCAG 2.2 §1.4.3).
+ * Background colour of the badge, by verdict. White text on each of the background colours has a contrast of at least
+ * 4.5 to 1 (WCAG 2.2 §1.4.3).
  */
 const COLOR: Readonly<Record<Verdict, string>> = {
   conforming: '#1a7f37',

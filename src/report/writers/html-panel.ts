@@ -5,7 +5,8 @@ import { LONGEST } from './html-inline.ts';
 import { type Html, html, verbatim } from './html-template.ts';
 
 /**
- * Number of lines above which a text scrolls inside its panel, and number of characters in a line. Both are estimates.
+ * Number of lines above which a text scrolls inside its panel, and estimated number of characters in a line of the
+ * panel.
  */
 const TALL = 9;
 const LINE = 54;

@@ -70,7 +70,7 @@ describe('a run with a baseline', () => {
     },
   );
 
-  test('lists new and known failures', () => {
+  test('lists new failures, and failures that the baseline also contains', () => {
     const other = { ...rule(failing('two')), id: 'D2' };
     const result = compared(run(rule(failing('one')), { ...rule(passed), id: 'D2' }), run(rule(failing('one')), other));
     expect(result.baseline).toMatchObject({ known: ['D1'], new: ['D2'], untested: [] });

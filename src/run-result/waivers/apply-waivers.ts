@@ -133,7 +133,8 @@ function isAbsent(requirement: string, deviation: string, evidence: Evidence): b
   const findings = record?.findings.filter(({ rule }) => rule === requirement) ?? [];
   if (findings.length > 0) return findings.every(({ result }) => result !== 'untestable');
   if (narrowed || !decided.has(requirement)) return false;
-  // At this point, the case of the waiver does not exist, or no longer evaluates the requirement.
+  // The case of the waiver has no finding about the requirement: the case does not exist, or no longer evaluates the
+  // requirement.
   return record === undefined || record.findings.every(({ result }) => result !== 'untestable');
 }
 

@@ -52,7 +52,7 @@ function send({ status, headers, text }: Answer, response: ServerResponse): void
       if (!CONNECTION_HEADERS.has(name)) response.setHeader(name, value);
     response.end(text);
   } catch {
-    // A recorded response may be invalid HTTP that Node.js cannot send, since the HTTP client of the suite is lenient.
+    // The HTTP client of the suite is lenient, so a recorded response may be invalid HTTP, which Node.js cannot send.
     response.destroy();
   }
 }
