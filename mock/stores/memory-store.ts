@@ -1,16 +1,13 @@
 import { type Collection, type Key, LIFE, type Page, type Store, type Transaction } from '../core/store.ts';
 import { toPrefix, toText } from './key-text.ts';
+import { type Entry, Records } from './memory-records.ts';
 
-/**
- * The stored values of a collection, by key. The store copies each value, so no other code can change a stored value.
- */
-class Records extends Map<string, unknown> {
-  /** The approximate size of the values, in bytes. */
-  bytes = 0;
-}
 type SandboxRecords = Map<Collection, Records>;
 
-/** A store in memory. The data of the store is lost at the end of the process. */
+/**
+ * A store in memory. The data of the store is lost at the end of the process. The store copies each value, so no other
+ * code can change a stored value.
+ */
 export class MemoryStore implements Store {
   readonly #sandboxes = new Map<string, SandboxRecords>();
   /** True while a transaction runs, so that other transactions must wait. */
@@ -85,54 +82,48 @@ class MemoryTransaction implements Transaction {
 
   async put<T>(collection: Collection<T>, key: Key, value: NoInfer<T>): Promise<void> {
     const records = this.#find(collection) ?? this.#create(collection);
-    const text = toText(key);
-    const before = records.get(text);
+    const before = records.get(key);
     const added = sizeOf(value) - sizeOf(before);
-    records.set(text, copy(value));
+    records.set(key, copy(value));
     records.bytes += added;
     this.#undo.push(() => {
       records.bytes -= added;
-      return before === undefined ? records.delete(text) : records.set(text, before);
+      return before === undefined ? records.delete(key) : records.set(key, before);
     });
   }
 
   async delete(collection: Collection, key: Key): Promise<void> {
     const records = this.#find(collection);
-    const text = toText(key);
-    const before = records?.get(text);
+    const before = records?.get(key);
     if (!records || before === undefined) return;
     const size = sizeOf(before);
-    records.delete(text);
+    records.delete(key);
     records.bytes -= size;
     this.#undo.push(() => {
       records.bytes += size;
-      records.set(text, before);
+      records.set(key, before);
     });
   }
 
   async list<T>(collection: Collection<T>, prefix: Key = [], { after, limit }: Page = {}): Promise<T[]> {
     const records = this.#find(collection);
     if (!records) return [];
-    const start = toPrefix(prefix);
     const last = after === undefined ? '' : toText(after);
-    const texts = records.keys().filter((text) => text.startsWith(start) && text > last);
-    return smallest(texts, limit).map((text) => copy(records.get(text) as T));
+    const entries = records.entries(toPrefix(prefix)).filter(([text]) => text > last);
+    return smallest(entries, limit).map(([, value]) => copy(value as T));
   }
 
   async clear(collections: readonly Collection[], prefix: Key = []): Promise<void> {
-    const start = toPrefix(prefix);
     for (const collection of collections) {
-      const records = prefix.length === 0 ? undefined : this.#find(collection);
-      const rest = new Records(records?.entries().filter(([text]) => !text.startsWith(start)));
-      for (const value of rest.values()) rest.bytes += sizeOf(value);
-      this.#replace(collection, rest.size === 0 ? undefined : rest);
+      const rest = prefix.length === 0 ? undefined : this.#find(collection)?.without(toPrefix(prefix), sizeOf);
+      this.#replace(collection, rest?.isEmpty ? undefined : rest);
     }
   }
 
   async copyFrom(sandbox: string, collections: readonly Collection[]): Promise<void> {
     for (const collection of collections) {
       const source = this.#sandboxes.get(sandbox)?.get(collection);
-      this.#replace(collection, source && copyOf(source));
+      this.#replace(collection, source?.copy());
     }
   }
 
@@ -180,40 +171,35 @@ class MemoryTransaction implements Transaction {
   }
 }
 
-/** Returns the first `limit` texts in sorted order, without sorting all texts; all texts if `limit` is undefined. */
-function smallest(texts: Iterable<string>, limit?: number): string[] {
-  if (limit === undefined) return [...texts].sort();
-  const kept: string[] = [];
+/** Returns the first `limit` entries in the order of their texts. Sorts all entries only if `limit` is undefined. */
+function smallest(entries: Iterable<Entry>, limit?: number): Entry[] {
+  if (limit === undefined) return [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
+  const kept: Entry[] = [];
   let last: string | undefined;
-  for (const text of texts) {
+  for (const entry of entries) {
+    const [text] = entry;
     if (last !== undefined && text >= last) continue;
-    kept.splice(positionOf(text, kept), 0, text);
+    kept.splice(positionOf(text, kept), 0, entry);
     if (kept.length > limit) kept.pop();
-    if (kept.length === limit) last = kept.at(-1);
+    if (kept.length === limit) last = kept.at(-1)?.[0];
   }
   return kept;
 }
 
-/** Finds the index at which to insert a text into a sorted list (binary search). */
-function positionOf(text: string, sorted: readonly string[]): number {
+/** Finds the index at which to insert an entry with the text into a sorted list (binary search). */
+function positionOf(text: string, sorted: readonly Entry[]): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? '') < text) low = middle + 1;
+    if ((sorted[middle]?.[0] ?? '') < text) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
 function recordIn<T>(sandbox: SandboxRecords | undefined, collection: Collection<T>, key: Key): T | undefined {
-  return sandbox?.get(collection)?.get(toText(key)) as T | undefined;
-}
-
-function copyOf(source: Records): Records {
-  const records = new Records(source);
-  records.bytes = source.bytes;
-  return records;
+  return sandbox?.get(collection)?.get(key) as T | undefined;
 }
 
 /** The approximate memory in bytes of an object or array without its properties or elements. */
