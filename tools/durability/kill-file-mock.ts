@@ -18,10 +18,12 @@ export interface Durability {
 export async function killFileMock(kills: number): Promise<Durability> {
   const folder = mkdtempSync(join(tmpdir(), 'durability-'));
   const file = join(folder, 'mock.sqlite');
+  // Each round uses a new sandbox, and `verifyState` uses one more. The mock must not delete any of them.
+  const flags = ['--max-sandboxes', String(kills + 2)];
   const rounds: Acknowledged[] = [];
   const errors: string[] = [];
   for (let round = 0; round < kills; round++) {
-    const mock = await spawnMock(file);
+    const mock = await spawnMock(file, flags);
     const previous = rounds.at(-1);
     if (previous) errors.push(...(await verifyState(mock.url, previous)));
     const writing = writeUntilExit(mock.url, `round-${round}`);
@@ -29,7 +31,7 @@ export async function killFileMock(kills: number): Promise<Durability> {
     await mock.kill();
     rounds.push(await writing);
   }
-  const mock = await spawnMock(file);
+  const mock = await spawnMock(file, flags);
   for (const round of rounds) errors.push(...(await verifyState(mock.url, round)));
   await mock.kill();
   const database = new DatabaseSync(file);
