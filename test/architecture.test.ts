@@ -88,7 +88,7 @@ test('contains no import cycle between source files, including imports of types'
   expect(cycles).toEqual([]);
 });
 
-test('loads the suite only with `import()`, since it is a package of its own', () => {
+test('loads the suite only with `import()`, since the suite is a package of its own', () => {
   const isOfSuite = (file: string) => /^(?:conformance|src\/run)\//.test(file);
   const found = new Set(['src/cli/program.ts', 'mock/index.ts', 'mock/msw.ts', 'src/client/index.ts']);
   for (const file of found) for (const to of valueImportsOf(file)) found.add(to);

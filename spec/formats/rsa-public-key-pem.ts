@@ -7,8 +7,8 @@ const BLOCK = /-----BEGIN (?:RSA )?PUBLIC KEY-----/;
 const PRIVATE = /PRIVATE KEY-----/;
 
 /**
- * Largest number of public keys in the cache. Clients often send the same public key again, and OpenSSL needs most of
- * the time of a request for a new public key.
+ * Largest number of public keys in the cache. Clients often send the same public key again. Without the cache, OpenSSL
+ * needs more time to read the key than the mock needs for the rest of the request.
  */
 const MAX_CACHED_KEYS = 1000;
 /**
@@ -19,8 +19,8 @@ const MAX_CACHED_LENGTH = 4096;
 const cachedLengths = new Map<string, number>();
 
 /**
- * Returns the length of the RSA public key in a PEM text, in bits. Returns undefined for other keys, and for a text
- * that is not PEM.
+ * Returns the length of the RSA public key in a PEM text, in bits. Returns undefined for a key of another kind, and for
+ * a text that is not PEM.
  */
 export function rsaModulusLength(pem: string): number | undefined {
   const known = cachedLengths.get(pem);

@@ -88,7 +88,7 @@ test(
     const args = ['conform', '--config', 'target.yaml', '--only', 'createInvite+behaviour', '--reports', 'headers'];
     const good = await runCli([...args, '--header', `X-Gateway: ${SECRET}`], { cwd: folder });
     expect(good.status, good.stdout + good.stderr).toBe(0);
-    // With a wrong header, the gateway rejects the requests to createInvite, and returns the header in its responses.
+    // If `X-Gateway` is wrong, the gateway rejects the createInvite requests, and its responses contain the wrong value.
     const bad = await runCli([...args, '--header', `X-Gateway: ${SECRET}-wrong`], { cwd: folder });
     expect(bad.status).not.toBe(0);
     const files = readdirSync(join(folder, 'headers')).map((file) =>

@@ -113,7 +113,10 @@ export function evaluate(table: SampleTable, hardship: Hardship | undefined): Ba
   ];
 }
 
-/** The goal is a low latency, or a latency close to that of a data file, since a slow disk makes both stores slow. */
+/**
+ * The goal is a low latency with PostgreSQL, or a latency close to that with a data file, since a slow disk makes
+ * PostgreSQL and the data file slow.
+ */
 function databaseLatency(table: SampleTable): Bar {
   const p99 = median(series(table, DATABASE, 'p99'));
   const against = ratio(series(table, DATABASE, 'p99'), series(table, FILE, 'p99'));

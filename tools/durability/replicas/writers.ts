@@ -15,7 +15,9 @@ interface Field<T> {
   acknowledged: T;
   /** The last acknowledged `updateTime`. */
   time: number;
-  /** Values sent since the last acknowledged request: by requests with an unknown outcome, and by one in flight. */
+  /**
+   * Values sent since the last acknowledged request, by requests with an unknown outcome or by the request in flight.
+   */
   attempted: T[];
   /** All values that the client has ever sent. */
   readonly sent: T[];

@@ -19,7 +19,7 @@ export function requirementIndex(chapters: readonly Chapter[]): string {
     GENERATED,
     '# Requirements',
     'Every requirement of the contract, with examples, the reason, how to fix a failure, and the test cases. `npx integration-contract explain ID` prints one requirement.',
-    'A **documented** requirement is a rule of the interface document. A requirement is **corrected** if the interface document contradicts itself; its field list or enum decides. A **decided** requirement is a decision of the contract about a question that the interface document leaves open. See [basis and level](../../../spec/decisions.md#basis-and-level).',
+    'A **documented** requirement is a rule of the interface document. A requirement is **corrected** if the interface document contradicts itself; the field list or enum of the interface document decides. A **decided** requirement is a decision of the contract about a question that the interface document leaves open. See [basis and level](../../../spec/decisions.md#basis-and-level).',
     ...sections,
   ].join('\n\n')}\n`;
 }
