@@ -6,8 +6,8 @@ export function mediaTypeOf({ headers }: Answer): string {
 }
 
 /**
- * True if the media type is JSON but the body is not UTF-8 (RFC 8259 §8.1). The media types of other formats allow
- * charsets other than UTF-8.
+ * True if the media type is JSON but the body is not UTF-8 (RFC 8259 §8.1). For a media type other than JSON, the
+ * function returns false, since other formats allow other charsets.
  */
 export function isUndecodableJson(answer: Answer): boolean {
   return answer.isUndecodable === true && /^application\/(?:[\w.-]{1,100}\+)?json$/.test(mediaTypeOf(answer));

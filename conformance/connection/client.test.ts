@@ -251,7 +251,7 @@ test('adapts the request rate to a server that limits the requests per second', 
   expect(throttled).toBeLessThan(20);
 });
 
-test('sends none of the waiting requests during a pause', async () => {
+test('sends none of the waiting requests during the pause that a 429 response requests', async () => {
   const sent: number[] = [];
   using server = await startServer(
     ({ url }, response) => {

@@ -32,7 +32,10 @@ const MAX_RETRIES = 4;
  */
 const LARGE_BODY_BYTES = 2 ** 18;
 
-/** Error codes that show that the server is unreachable. Any other code stands for a broken connection. */
+/**
+ * Error codes that show that the server is unreachable. An error code that is neither in this list nor in `UNSENDABLE`
+ * stands for a broken connection or a timeout.
+ */
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -55,7 +58,7 @@ export class Client {
   readonly #agent: InstanceType<typeof Agent>;
   /** Opens a new connection for each request, since a server may close an idle connection at any time. */
   readonly #freshAgent: InstanceType<typeof Agent>;
-  /** By the name in the `connection` property of a request: an agent that opens only one connection. */
+  /** Agents that open only one connection each; the key is the name in the property `connection` of a request. */
   readonly #ownAgents = new Map<string, InstanceType<typeof Agent>>();
   readonly #options: AgentOptions;
   readonly #throttle = new Throttle();
@@ -98,8 +101,8 @@ export class Client {
       }
       const isLimit = answer.status === 429;
       if (this.#throttle.pause(pause, isLimit) && isLimit) this.#pace.halve();
-      // `MAX_RETRIES` applies only if the target has served another request since the previous attempt. Otherwise, the
-      // limits in `PAUSE_LIMITS` end the run.
+      // `MAX_RETRIES` applies only if the target has served another request since the previous attempt. If the target
+      // has served no request since then, the limits in `PAUSE_LIMITS` end the run.
       if (this.#throttle.servedCount !== servings) retries++;
       servings = this.#throttle.servedCount;
       if (retries > MAX_RETRIES)
@@ -187,7 +190,8 @@ export class Client {
     if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
       return ': its certificate is for another host name. Use a base URL with a host name of the certificate';
     }
-    // The message names the variable, since the address of the proxy may be a secret.
+    // The hint contains the name of the environment variable that sets the proxy. It does not contain the address of
+    // the proxy, which may be a secret.
     const variable = this.#target.baseUrl.startsWith('https:') ? 'HTTPS_PROXY' : 'HTTP_PROXY';
     return this.#target.proxy?.[variable] === undefined ? '' : `. Check also the proxy in ${variable}`;
   }

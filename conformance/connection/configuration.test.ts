@@ -197,7 +197,7 @@ test.each<[string, Fixtures, string]>([
     { forbiddenApiKey: 's3cr3t' },
     'forbiddenApiKey is the same as the API key (--api-key, CONTRACT_API_KEY or apiKey)',
   ],
-])('rejects %s, and names both fixtures in the message without their value', (_, fixtures, want) => {
+])('rejects %s with a message that names the two equal fixtures and does not show their value', (_, fixtures, want) => {
   expect(() => requireDistinct('s3cr3t', fixtures, FIXTURES)).toThrow(
     new ConfigurationError(`Fixtures must differ:\n  ${want}`),
   );
@@ -209,7 +209,7 @@ test('finds two equal IDs in a list of 300,000 installations', () => {
   expect(() => requireDistinct('k', { installations: [...installations, 'i7'] }, FIXTURES)).toThrow('installations[7]');
 });
 
-test('accepts equal fixtures of different kinds, and missing fixtures', () => {
+test('accepts missing fixtures, and equal IDs of fixtures for different kinds of records, such as a project and an organization', () => {
   const one = { id: '1', name: '1' };
   const fixtures = { project: one, org: one, integration: one, provider: '1', installations: ['1'] };
   expect(() => requireDistinct('1', fixtures, FIXTURES)).not.toThrow();

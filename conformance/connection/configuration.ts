@@ -39,7 +39,7 @@ export interface TargetConfiguration {
   readonly headers?: Readonly<Record<string, string>>;
   /** Path of the file with accepted deviations (waivers). */
   readonly waivers?: string;
-  /** Shell command that starts the target. After the run, the suite ends the process group of the command. */
+  /** Shell command that starts the target; after the run, the suite ends the process group of this command. */
   readonly start?: string;
   /** URL that responds when the started target is ready; the base URL if absent. */
   readonly ready?: string;
@@ -193,7 +193,8 @@ function check(value: unknown, schema: JsonObject, headline: string, where = (_:
   const reasons = toViolations({}, schema, 'body', errors).map(({ pointer, keyword, expected, actual }) => {
     const place = where(pointer) + (pointer || '/');
     if (keyword === 'additionalProperties') return `  ${place}: unknown property${spelling(schema, pointer)}`;
-    // Only the schema of a hook has alternatives (`oneOf`).
+    // In the schemas that this function receives, only the schema of a hook has alternatives (`oneOf`): a command or a
+    // URL.
     if (keyword === 'oneOf') return `  ${place}: expected either a command or a url, got both`;
     return `  ${place}: expected ${expected}, got ${SECRET.test(pointer) ? 'something else' : actual}`;
   });

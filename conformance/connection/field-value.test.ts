@@ -18,6 +18,6 @@ test.each([
   ['ключ', 'contains a character that HTTP does not allow'],
   ['key ', 'begins or ends with white space that HTTP does not keep'],
   ['\tkey', 'begins or ends with white space that HTTP does not keep'],
-])('rejects %j as the value of a header, without the key in the message', (key, why) => {
+])('rejects the API key %j, which no header can contain, with a message that does not show the API key', (key, why) => {
   expect(() => requireFieldValue('The API key', key)).toThrow(new ConfigurationError(`The API key ${why}.`));
 });

@@ -6,7 +6,7 @@ export type FixtureValue = string | readonly string[] | { readonly id: string; r
 /** Records that the target already has and that the interface cannot create; each property name is a fixture kind. */
 export type Fixtures = Readonly<Record<string, FixtureValue | undefined>>;
 
-/** One kind of fixture that a run needs, such as a project. The object is plain data. */
+/** One kind of fixture that a run needs, such as a project. */
 export interface FixtureKind {
   readonly name: string;
   /**
@@ -56,7 +56,8 @@ export function addressesOf(value: FixtureValue | undefined): string[] {
 }
 
 /**
- * A line of a message for each pair of fixtures that must differ but are equal. The line does not contain the value.
+ * For each pair of fixtures that must differ but are equal: a line of a message with the names of both fixtures,
+ * without their value.
  */
 export function equalFixtures(kinds: readonly FixtureKind[], fixtures: Fixtures): string[] {
   const of = (name: string, property: 'id' | 'name') => {
@@ -77,8 +78,8 @@ export function equalFixtures(kinds: readonly FixtureKind[], fixtures: Fixtures)
 export type NamedValue = readonly [place: string, value: string | undefined];
 
 /**
- * A line of a message for each value that equals the value of an earlier item in `places`. The line contains the names
- * of both fixtures, and not the value.
+ * For each value in `places` that equals an earlier value in `places`: a line of a message with the names of both
+ * places, without the value.
  */
 export function equalValues(places: readonly NamedValue[]): string[] {
   const first = new Map<string, string>();

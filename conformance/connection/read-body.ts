@@ -70,7 +70,10 @@ function excessOf(bytes: Buffer): string | undefined {
   return exceeded && `has more than ${values.toLocaleString('en-US')} values`;
 }
 
-/** True if the body begins like JSON. A body with another start may have another format that contains many commas. */
+/**
+ * True if the body begins like JSON. A body in another format, such as CSV, can exceed the limits for JSON only because
+ * it contains many commas.
+ */
 function parsesLater(text: string): boolean {
   return /^[\s\ufeff]*[[{"]/.test(text);
 }

@@ -21,11 +21,14 @@ export const RESPONSE_LIMITS = {
   jsonName: 2 ** 16,
   /** Number of characters at the start of an error response in which the suite searches for internal details. */
   searched: 2 ** 16,
-  /** Maximum characters of all response bodies of a run together. A run that receives more characters ends. */
+  /** Maximum characters of all response bodies of a run together; a run that exceeds this maximum ends early. */
   runCharacters: 2 ** 30,
-  /** Maximum characters of the response bodies that one case keeps. A case that keeps more characters is untestable. */
+  /** Maximum characters of the response bodies that one case keeps; a case that exceeds this maximum is untestable. */
   caseCharacters: 10 * 2 ** 20,
-  /** Maximum characters of all bodies whose values a run compares at its end. A run with more characters ends. */
+  /**
+   * Maximum characters of all bodies whose values a run compares at its end; a run that exceeds this maximum ends
+   * early.
+   */
   comparedCharacters: 32 * 2 ** 20,
   /** Maximum number of titles of problem documents that a run compares, and the maximum length of each title. */
   titles: 500,
@@ -41,8 +44,8 @@ export const EVIDENCE_LIMITS = {
   /** Maximum number of headers of a request or response. */
   headers: 100,
   /**
-   * Characters of evidence in all case records of a run together. After this number, the lower limits in `scarce` apply
-   * to further evidence.
+   * The number of characters of evidence in all case records of a run together, above which the lower limits in
+   * `scarce` apply to further evidence.
    */
   run: 12 * 2 ** 20,
   scarce: { body: 300, text: 300, headers: 20 },

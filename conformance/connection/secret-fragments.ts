@@ -8,8 +8,8 @@ export type HideFragments = (text: string) => string;
  * cut characters at both ends. A fragment of a short secret must be longer than half of the secret, since words often
  * contain short fragments.
  *
- * The function divides the secret into a few pieces and searches the text for each piece. Every fragment contains at
- * least one piece, so the time is linear in the length of the text.
+ * The function divides the secret into a few pieces and searches the text for each piece of the secret: every fragment
+ * to replace contains a whole piece. The time of this search is linear in the length of the text.
  *
  * @param ownWords text of the suite in lower case; the function does not replace a fragment that occurs in this text
  */

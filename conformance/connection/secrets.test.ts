@@ -55,7 +55,7 @@ describe('concealer', () => {
     }
   });
 
-  test('escapes special characters of regular expressions', () => {
+  test('searches for a secret literally, even if the secret contains special characters of regular expressions', () => {
     expect(concealer([{ value: 'a.b*c+d?', variable: 'CONTRACT_API_KEY' }])('a.b*c+d? and aXbbccd')).toBe(
       '$CONTRACT_API_KEY and aXbbccd',
     );
@@ -142,7 +142,7 @@ describe('a word of the document', () => {
     expect(values(secretsOf({ headers }, ownWords))).toEqual(['integration', 'northwind']);
   });
 
-  test('neither replaces an API key that is a word of the document in every text, nor forbids it in error responses', () => {
+  test('excludes an API key that is a word of the OpenAPI document from the secrets to replace in every text and to forbid in error responses', () => {
     expect(values(unmistakable(secretsOf({ apiKey: 'integration', headers }, ownWords), ownWords))).toEqual([
       'northwind',
     ]);

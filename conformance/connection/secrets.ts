@@ -115,8 +115,8 @@ export interface SecretForm {
 }
 
 /**
- * The encodings in which a case sends a secret. The shortest placeholder is last, since some longer placeholders
- * contain it.
+ * The encodings in which a case sends a secret. The form with the shortest placeholder is last in the list, since some
+ * longer placeholders contain the shortest placeholder.
  */
 export function formsOf({ value, variable }: Secret): SecretForm[] {
   return [
@@ -130,8 +130,8 @@ export function formsOf({ value, variable }: Secret): SecretForm[] {
 function stepsFor(secret: Secret): Conceal[] {
   const { value } = secret;
   const credentials = base64(`${value}:`);
-  // A key without letters is the same text after a change of its letter case. The map then contains the placeholder of
-  // the last form, the unchanged key.
+  // For a secret without letters, the form in another letter case has the same text as the last form, the unchanged
+  // secret. The map `forms` then contains the placeholder of the last form.
   const forms = new Map(formsOf(secret).map(({ text, placeholder }) => [text, placeholder]));
   const words = inWords(secret);
   const replace = (pattern: RegExp) => (text: string) => text.replaceAll(pattern, (found) => forms.get(found) ?? words);
@@ -172,7 +172,7 @@ function plainPattern(value: string): string {
 
 /**
  * Pattern for the character, also if a text escapes it for a URL, JSON or HTML up to three times in succession. The
- * maximum of three limits the time of the search.
+ * pattern matches no fourth escape, since each further escape would make the search slower.
  */
 function characterPattern(character: string): string {
   const bytes = [...Buffer.from(character)].map((byte) => `%(?:25){0,2}${hex(byte, 2)}`).join('');
@@ -215,7 +215,8 @@ function base64Cores(value: string): string[] {
   const length = Buffer.byteLength(value);
   return [0, 1, 2].map((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]).toString('base64');
-    // The omitted first and last base64 characters may also contain bits of neighbouring bytes.
+    // `slice` omits the base64 characters at both ends that may also contain bits of the bytes before or after the
+    // value.
     return encoded.slice(Math.ceil((before * 4) / 3), Math.floor(((before + length) * 4) / 3));
   });
 }

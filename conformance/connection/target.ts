@@ -1,6 +1,6 @@
 import type { Fixtures } from './fixture-kind.ts';
 
-/** One implementation that a run tests. The object is plain data, so that a worker thread can receive it. */
+/** One implementation that a run tests, as plain data, so that a worker thread can receive this object. */
 export interface Target {
   /** Scheme, host, port and path prefix, without `/v1` and without a trailing slash. */
   readonly baseUrl: string;

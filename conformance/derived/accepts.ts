@@ -38,7 +38,8 @@ export function* accepts(contract: Contract, operation: Operation): Generator<Ca
   }
   const examples = content.examples.map(({ value }) => value).toSorted((a, b) => size(a) - size(b));
   const [smallest, largest] = [examples[0], examples.at(-1)];
-  // A schema may restrict combinations of values, so a body can be invalid although each of its changes is valid.
+  // A schema may restrict combinations of values. A body with several changes can then be invalid, although the body
+  // with any single change is valid.
   const fits = (body: unknown) => violationsOf(contract, operation, body).length === 0;
   const minimal = minimalBody(contract, schema, smallest);
   if (fits(minimal)) {
@@ -80,7 +81,8 @@ function withoutBody(operation: Operation): Case {
 }
 
 /**
- * True if the operation deletes a fixture. The run cannot create the fixture again, so other cases test the operation.
+ * True if the operation deletes a fixture, which the run cannot create again. This file has no case for such an
+ * operation, so the cases of another rule pack test the operation.
  */
 function isDestructive({ method, parameters }: Operation): boolean {
   return method === 'DELETE' && parameters.some(({ fixture }) => fixture !== undefined);
@@ -210,7 +212,8 @@ function boundaryCase(
       const own = valueAt(valid, append('', ...place.path));
       const value = boundary.value(own);
       const first = await scope.send({ operation, body: replaced(valid, place.path, value) });
-      // Some bodies must contain the same name in several properties, so after a 422 the case changes all of them.
+      // Some bodies must contain the same name in several properties. After a 422, the case therefore replaces the name
+      // in all properties that contain it.
       const isName = first.status === 422 && typeof own === 'string';
       const answer = isName ? await scope.send({ operation, body: renamed(valid, own, value) }) : first;
       if (answer.status === boundary.openStatus) return scope.holds(...rules);

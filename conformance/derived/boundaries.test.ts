@@ -76,7 +76,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
   expect(boundariesOf(schema, value)).toEqual(want);
 });
 
-test('treats a string property as free text if the document has only examples of its values', () => {
+test('selects the strings whose schema has examples, but no enum, constant, format or pattern', () => {
   const open = (schema: JsonObject, value: unknown) => openStrings(placesOf(schema, value)).length === 1;
   expect(open({ examples: ['x'] }, 'x')).toBe(true);
   expect(open({}, 'x')).toBe(false);

@@ -122,8 +122,8 @@ type OrderCase = readonly [
 ];
 
 /**
- * Additional mistakes in a request without a valid API key. A server that checks the API key too late reports the
- * mistake instead of a 401.
+ * Additional mistakes in a request without a valid API key. A server that checks the API key too late reports such an
+ * additional mistake instead of a 401.
  */
 const BEFORE: readonly OrderCase[] = [
   ['malformed', 'the body is not JSON', () => ({ raw: '{"' }), true],
@@ -142,8 +142,8 @@ const BEFORE: readonly OrderCase[] = [
 ];
 
 /**
- * Ways to invalidate a string whose schema has a format, such as an email address or a PEM. A faulty service may check
- * only for one of these changes before it checks the API key.
+ * Ways to invalidate a string whose schema has a format, such as an email address or a PEM. A faulty service may
+ * validate the format before it checks the API key, and may detect only one kind of invalid string.
  */
 const DAMAGES: readonly (readonly [id: string, what: string, damage: (text: string) => string])[] = [
   ['another-text', 'is a text without the format', () => 'not valid'],

@@ -20,7 +20,8 @@ export function* rejectsMethods(contract: Contract): Generator<Case> {
     const defined = operations.map((operation) => operation.method);
     const [operation] = operations;
     if (!operation) continue;
-    // A request with DELETE addresses only a nonexistent record, and only if the run could create records of this kind.
+    // The case for DELETE exists only if the run can create records of the kind that the path addresses. Its request
+    // with DELETE addresses a nonexistent record.
     const last = operation.parameters.findLast((parameter) => parameter.in === 'path');
     const own = last?.fixture !== undefined && isCreatable(contract, last.fixture);
     const harmless = METHODS.filter((candidate) => !defined.includes(candidate));
@@ -32,8 +33,8 @@ export function* rejectsMethods(contract: Contract): Generator<Case> {
 
 /**
  * Evaluates the body of a 405. The rule `problem-details` does not require a problem document here, since a framework
- * may send the 405. If the service itself sends the problem document, every part of it must be correct. A problem
- * document whose `type` is in another namespace must have only the right `status`.
+ * may send the 405. If `type` has the namespace of the service, every part of the problem document must be correct. If
+ * `type` has another namespace, the function evaluates only `status`.
  */
 async function evaluateBody(scope: Scope, wire: WireRequest, answer: Answer, operation: Operation): Promise<void> {
   const problem: JsonObject = isObject(answer.json) ? answer.json : {};
@@ -57,7 +58,7 @@ function namespaceOf({ json }: Answer): string | undefined {
 
 /**
  * The namespace of the problem types of the service, from its 404 for an unknown record, which no gateway could send.
- * The function sends this request once per run and operation.
+ * The function sends the request for an unknown record once per run and operation.
  */
 function ownNamespace({ session }: Scope, operation: Operation): Promise<string | undefined> {
   return session.once(`namespace of the problems of ${operation.operationId}`, async () => {
@@ -114,8 +115,8 @@ function undefinedMethod(
       // A service may have methods that the document does not define, so a successful response does not violate the
       // rule.
       if (isSuccess(answer)) return scope.holds('method-not-allowed');
-      // A service may have a method that the document does not define, and may reject this request for another reason.
-      // In this case, the `Allow` header of a 405 to another method lists the method.
+      // The service may have `method` although the document does not define it, and may reject the request for a reason
+      // other than its method. The `Allow` header of a 405 to another undefined method then lists `method`.
       for (const other of answer.status >= 400 && answer.status < 500 && answer.status !== 405 ? METHODS : [])
         if (other !== method && !defined.includes(other) && allowedBy(await send(other)).includes(method)) return;
       if (answer.status !== 405) await requireServed(scope, operation);

@@ -20,7 +20,8 @@ export function* repetitions(rules: RuleBook, operation: Operation): Generator<C
 
 /**
  * The case that repeats an accepted request with a wrong API key, without an API key, or for another resource. The
- * target must evaluate the API key and the path again.
+ * target must evaluate the API key and the path of each request, even if it has accepted a request with the same body
+ * before.
  */
 function rejectsRepetition(rules: RuleBook, operation: Operation): Case {
   const { operationId } = operation;

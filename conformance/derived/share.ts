@@ -1,9 +1,9 @@
-/** The number of peers that use each row of a table. The peers are, for example, the operations with a body. */
+/** The number of peers (usually operations) whose cases use the same row of a table of test data. */
 const PEERS_PER_ROW = 2;
 
 /**
- * The share of the rows of a table that one peer, such as an operation, uses in its cases. The function assigns each
- * row to `PEERS_PER_ROW` peers, round-robin.
+ * The rows of a table of test data that the cases of one peer use; a peer is usually an operation. The function assigns
+ * each row to `PEERS_PER_ROW` of the peers, in turn.
  *
  * @param peer one of `peers`
  */

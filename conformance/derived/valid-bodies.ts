@@ -22,8 +22,8 @@ export interface ValidBody {
 }
 
 /**
- * Bodies with the required properties and one optional property. A service may respond with 422, since it may require a
- * second property together with the optional property.
+ * Bodies with the required properties and one optional property. A service may respond with 422, since it may accept
+ * this optional property only together with a second optional property.
  */
 export function* withOneProperty(contract: Contract, schema: JsonObject, largest: unknown): Generator<ValidBody> {
   const minimal = minimalBody(contract, schema, largest);
@@ -221,8 +221,8 @@ function otherValue(value: unknown): unknown {
 }
 
 /**
- * True for an object whose schema defines a single property, if this property is an array. A service may require this
- * array even if the schema does not.
+ * True for an object whose schema defines a single property, if this property is an array. A service may require the
+ * only property of an object even if the schema does not require it.
  */
 export function hasOnlyOneList({ nodes, value }: BodyPlace): boolean {
   const { properties } = nodes.find((node) => isObject(node.properties)) ?? {};
@@ -242,7 +242,10 @@ function isListOfObjects(value: unknown): value is JsonObject[] {
 /** More items than some services allow in an array. */
 const MANY_ITEMS = 30;
 
-/** The array with `count` additional copies of its first item. Each copy has other values of the required strings. */
+/**
+ * The array with `count` additional copies of its first item. Each copy has its own suffix in the required strings, so
+ * that no two items have the same name.
+ */
 function withMoreItems({ path, value }: BodyPlace, all: readonly BodyPlace[], count: number): unknown {
   if (!isListOfObjects(value)) return value;
   const [first = {}] = value;
@@ -290,8 +293,8 @@ const LENGTHS = ['minLength', 'maxLength'];
 const BEYOND_ASCII = 'Zoë 日本 🙂';
 
 /**
- * True for a string that the schema restricts at most in its length. The boundary cases test the length with characters
- * beyond ASCII.
+ * True for a string that the schema restricts at most in its length. The boundary cases test whether a server counts
+ * characters beyond ASCII correctly for the maximum length.
  */
 function isOfAnyCharacters({ nodes, value }: BodyPlace): boolean {
   return typeof value === 'string' && hasNoOtherConstraint(nodes, [...LENGTHS, 'x-exemplary', 'x-repeats', 'x-unique']);

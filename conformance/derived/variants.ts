@@ -62,7 +62,8 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
         await scope.requireAccepted(operation);
         for (const variant of [...shareOf(table, operation, peers), ...(group === 'queries' ? BODY_QUERIES : [])])
           await withKey(scope, operation, variant, group === 'accept');
-        // If no rule is broken, every variant that the target accepts got the documented success status.
+        // If no finding is `broken`, every accepted variant got the documented success status, so the rules about this
+        // status hold.
         if (operation.requestBody && scope.findings.every(({ result }) => result !== 'broken'))
           scope.holds(...statusRule(operation));
       },
@@ -122,7 +123,8 @@ function inChunks(operation: Operation): Case {
       if (!isSuccess(chunked)) await requireAccepted();
       if (chunked.status === LENGTH_REQUIRED) scope.holds(...statusRule(operation));
       else scope.accepted(chunked, operation, 'the target accepts the body without chunks', statusRule(operation));
-      // The suite evaluates the stored text in the next response that shows the updated record.
+      // The case does not evaluate the text that these requests store: the ledger compares it with the next response
+      // that shows the updated record.
       for (const type of CHARSETS) await send({ 'Content-Type': type });
     },
   };
@@ -152,8 +154,8 @@ async function withKey(
   const answer = await send({});
   if (answer.status < 400) scope.accepted(answer, operation, `the variant "${id}" must not change the result`);
   if (!isAboutErrors) return;
-  // The variant must not change the format of error responses either. The following requests cause an error in the
-  // operation, in the check of the API key and in the parser.
+  // The variant must not change the format of error responses either. The first request below causes an error in the
+  // operation, the second request in the check of the API key, and the third request in the parser.
   const inPath = operation.parameters.filter(isInPath).map(({ name }) => [name, randomUUID()]);
   await send({ params: Object.fromEntries(inPath) });
   await send({ apiKey: undefined });

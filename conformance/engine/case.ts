@@ -31,6 +31,8 @@ export interface Case {
   readonly stage?: 'closing' | 'final';
   /** Sends requests and reports findings. @throws Untestable if a precondition is missing */
   run(scope: Scope): Promise<void>;
-  /** Returns data that all cases of the run have collected, and that the record of this case contains. */
+  /**
+   * Returns the titles of the problem documents in all responses of the run, which the record of this case contains.
+   */
   observed?(session: Session): Pick<CaseRecord, 'titles'>;
 }

@@ -33,8 +33,8 @@ export class EvidenceSpace {
   }
 
   /**
-   * The finding with shortened texts and without secrets. Each text may quote the target, and therefore contain a
-   * secret.
+   * The finding with shortened texts and without secrets. Each text of the finding may quote the target, and therefore
+   * contain a secret.
    */
   shown(finding: Finding, conceal: Conceal): Finding {
     const { text } = this.lengths;

@@ -40,13 +40,13 @@ function scopeOf(...answers: readonly (Answer | Error)[]) {
 /** The findings without those about D15, which the suite evaluates for every response. */
 const found = ({ findings }: Scope) => findings.filter(({ rule }) => rule !== 'D15');
 
-test('records that the given rules and the rule of the status hold if a valid request gets the documented status', () => {
+test('records that the given rules and the rule about the success status hold if a valid request gets the documented status', () => {
   const { scope } = scopeOf();
   expect(scope.accepted(answer(201), invites, 'the body is valid', ['D71'])).toBe(true);
   expect(scope.findings).toEqual([holds('D71'), holds('D72')]);
 });
 
-test('reports the rule of the status if a valid request succeeds with a 2xx that the document does not list', () => {
+test('reports the rule about the success status if a valid request succeeds with a 2xx that the document does not list', () => {
   const { scope } = scopeOf();
   expect(scope.accepted(answer(200), invites, 'the body is valid')).toBe(true);
   const message = 'createInvite responds with 200; expected 201';
@@ -56,7 +56,7 @@ test('reports the rule of the status if a valid request succeeds with a 2xx that
   ]);
 });
 
-test('reports the given rules if the target rejects a valid request, or else the rules of the operation', () => {
+test('reports the given rules, or the rules of the operation if none are given, if the target rejects a valid request', () => {
   const { scope } = scopeOf();
   const rejection = answer(400, { json: { detail: 'no' } });
   expect(scope.accepted(rejection, invites, 'the body is valid', ['D71', 'D73'])).toBe(false);
@@ -77,9 +77,9 @@ test('suggests a missing permission if the target rejects a valid request with 4
 });
 
 test.each([
-  ['the rules of the documented conflict and of the status', 'createInvite', ['D74', 'D72']],
-  ['the rule of the status if a creation has no documented conflict', 'createJwtKey', ['D54']],
-  ['the rule of the status if a PUT has no documented conflict', 'upsertIntegrationObjectMetadata', ['D63']],
+  ['the rules about the documented conflict and about the success status', 'createInvite', ['D74', 'D72']],
+  ['the rule about the success status if a creation has no documented conflict', 'createJwtKey', ['D54']],
+  ['the rule about the success status if a PUT has no documented conflict', 'upsertIntegrationObjectMetadata', ['D63']],
   ['the given rules if the operation creates nothing', 'updateJwtKey', ['D42']],
 ])('evaluates a 409 to a valid request: %s', (_, operationId, want) => {
   const { scope } = scopeOf();
@@ -87,7 +87,7 @@ test.each([
   expect(scope.findings.map(({ rule, result }) => [rule, result])).toEqual(want.map((rule) => [rule, 'broken']));
 });
 
-test('reports a violation of the status rule if the target responds to a valid request with a redirect', () => {
+test('reports the rule about the success status if the target responds to a valid request with a redirect', () => {
   const { scope } = scopeOf();
   scope.accepted(answer(303), operation('deleteInstallation'), 'the installation is there', ['D80']);
   expect(scope.findings).toEqual([
@@ -121,13 +121,13 @@ test.each<[number, unknown[]]>([
   expect(scope.findings).toEqual(want);
 });
 
-test('reports that a wrong status breaks a rule, even if an accepted request would also break the rule', () => {
+test('reports a rule that is in both `rules` and `statusRules` as broken if the target rejects a request with a wrong status', () => {
   const { scope } = scopeOf();
   scope.rejected(answer(400), 422, 'it is wrong', ['D43', 'D08'], ['D43', 'D08']);
   expect(scope.findings.map(({ result }) => result)).toEqual(['broken', 'broken']);
 });
 
-test('records for each rule of a check whether the rule holds, and returns whether the condition is true', () => {
+test('records each rule of a check as holding or broken, depending on the condition of the check, and returns the condition', () => {
   const { scope } = scopeOf();
   expect(scope.check(['D44', 'D46'], true, 'it changed', 'this', 'that')).toBe(true);
   expect(scope.check('D44', false, 'it changed', 'this', 'that')).toBe(false);
@@ -194,7 +194,7 @@ test('reports D15 for a request without a response, and keeps the exchange', asy
   expect(scope.sent).toMatchObject([{ answer: undefined, judgement: 'survival' }]);
 });
 
-test('records the evaluated exchange as the evidence of a finding, even if side requests or later requests follow it', async () => {
+test('records the evaluated exchange as the evidence of a finding, even if the case sends further requests before the finding', async () => {
   const { scope, send } = scopeOf(answer(200), answer(404), answer(409));
   await send('/first');
   const second = await send('/second');

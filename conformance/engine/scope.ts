@@ -14,7 +14,7 @@ import { conflictRules, primaryRule, statusRule } from './rules/rules.ts';
 import type { Session } from './session.ts';
 import { Untestable } from './untestable.ts';
 
-/** Size in bytes of a body that every service must accept. A service may reject larger bodies. */
+/** Size in bytes of a body that every service must accept; a service may reject a body that exceeds this size. */
 const SMALL_BODY = 16 * 1024;
 
 /**
@@ -113,7 +113,10 @@ export class Scope {
     }
   }
 
-  /** Reports the unexpected values in records that several cases share. Adds the exchanges that showed them. */
+  /**
+   * Reports the unexpected values in records that several cases share. Adds the exchanges whose responses showed these
+   * values to the exchanges of this case.
+   */
   reportDeferred(): void {
     for (const { mismatch, exchange } of this.session.ledger.deferred.splice(0)) {
       if (!this.#sent.includes(exchange)) this.#sent.push(exchange);
@@ -163,8 +166,8 @@ export class Scope {
   }
 
   /**
-   * Evaluates a response by all rules, although its request was sent without an operation or with the judgement
-   * `survival`.
+   * Evaluates a response by all rules, after `sendWire` has evaluated only the rule `server-error`: without an
+   * operation, or with the judgement `survival`.
    */
   evaluateCompletely(wire: WireRequest, answer: Answer, operation: Operation): void {
     this.forAnswer(answer, () => {
@@ -194,8 +197,8 @@ export class Scope {
   }
 
   /**
-   * Sends additional requests that help to evaluate an earlier response. Later findings still refer to the earlier
-   * response.
+   * Sends additional requests that help to evaluate an earlier response. Findings after these requests still refer to
+   * the earlier response, and not to the additional responses.
    */
   async sideRequests<T>(send: () => Promise<T>): Promise<T> {
     const before = this.#current;
@@ -330,8 +333,9 @@ export class Scope {
   }
 
   /**
-   * Evaluates the response to an invalid request, which the target must reject with the given status. An accepted
-   * request breaks `rules`. Another 4xx breaks `statusRules`. A 5xx breaks only the rule `server-error`.
+   * Evaluates the response to an invalid request, which the target must reject with the given status. If the target
+   * does not reject the request, it breaks the rules in `rules`. If it rejects the request with another 4xx, it breaks
+   * the rules in `statusRules`. A 5xx breaks only the rule `server-error`.
    *
    * @param what the reason why the target must reject the request, as a clause
    */

@@ -49,7 +49,7 @@ test('returns a configured fixture until the run marks the fixture as missing, a
   expect(session.reason('org')).toBe('the target does not know it');
 });
 
-test('calls the function only once for each name', async () => {
+test('calls the function that `once` receives only for the first call with a name, and returns the same result for later calls', async () => {
   const { session } = sessionOf(() => ANSWER);
   const work = vi.fn(async () => 7);
   expect(await Promise.all([session.once('a', work), session.once('a', work)])).toEqual([7, 7]);
@@ -59,7 +59,7 @@ test('calls the function only once for each name', async () => {
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-test('makes unique names from the ID of the run and the number of the case, and counts turns from 0', async () => {
+test('makes unique names from the ID of the run and the number of the case, and returns consecutive numbers from 0 in `takeTurn`', async () => {
   const { session } = sessionOf(() => ANSWER);
   const names = async () => [session.uniqueName(), session.uniqueName()];
   const shared = () => session.once('shared work', names);
@@ -131,14 +131,14 @@ test('throws NoAnswerError for a request without a response, and continues the r
   expect(session.stop).toBeUndefined();
 });
 
-test('retries a request once if a running target has responded to no other request in the meantime', async () => {
+test('retries a request once after a timeout if a running target has responded to no other request since it received this request', async () => {
   const { send, count } = sessionOf((count) => (count === 2 ? silent(true)() : ANSWER));
   await send();
   expect(await send()).toBe(ANSWER);
   expect(count()).toBe(3);
 });
 
-test('does not retry a request if the target has responded to another request in the meantime', async () => {
+test('does not retry a request after a timeout if the target has responded to another request since it received this request', async () => {
   const slow = Promise.withResolvers<Answer>();
   const { send, count } = sessionOf((count) => (count === 1 ? slow.promise : ANSWER));
   const waiting = expect(send()).rejects.toThrow(NoAnswerError);

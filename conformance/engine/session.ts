@@ -126,7 +126,7 @@ export class Session {
     this.conceal = concealer(secretsOf(target, ownWords), ownWords);
   }
 
-  /** The observer object of the given class. A rule pack defines the class, and the run has created the object. */
+  /** The object of the given observer class; a rule pack defines the class, and each run creates one object of it. */
   observer<T extends Observer>(kind: new () => T): T {
     const found = this.#observers.find((one) => one instanceof kind);
     if (!found) throw new Error(`no rule pack of the run names the observer ${kind.name}`);
@@ -181,7 +181,8 @@ export class Session {
   }
 
   /**
-   * Calls the function for the first case that needs its result. Later calls with the same name return the same result.
+   * Calls `work` for the first case that needs its result, and stores the result under `name`. Later calls with the
+   * same `name` return the stored result.
    */
   once<T>(name: string, work: () => Promise<T>): Promise<T> {
     const known = this.#memo.get(name) ?? this.#naming.run(sharedNaming(name), work);
@@ -305,7 +306,7 @@ export class Session {
   /**
    * Decides whether a failed request ends the run, gets a retry, or is a failure of its case. The session retries after
    * a failed connection, since the target has received nothing. The session also retries after a timeout if the running
-   * target has not responded to any other request since it received this one.
+   * target has not responded to any other request since the session sent the failed request.
    */
   async #recover(request: WireRequest, error: unknown, sentAt = Number.NEGATIVE_INFINITY): Promise<Answer> {
     if (error instanceof ThrottledError) {

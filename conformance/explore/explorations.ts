@@ -17,7 +17,8 @@ function* explorations(
   exploration: Exploration,
 ): Generator<Case> {
   for (const operation of contract.operations) {
-    // An exploration varies the properties of a body, so an operation with another kind of body gets no exploration.
+    // An exploration varies the properties of a JSON object, so an operation whose body is not a JSON object gets no
+    // exploration.
     if (!isObject(largestExample(contract, operation)?.value)) continue;
     yield acceptsCase(operation, exploration);
     yield rejectsCase(operation, exploration);

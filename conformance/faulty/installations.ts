@@ -179,7 +179,7 @@ export const installations: readonly Defect[] = [
     'D82',
     'The deletion of one installation deletes all installations of its integration.',
   ).does(deletesMore(({ integrationId }, request) => integrationId === segmentOf(request, 'integrations'))),
-  // The server never deletes a second installation that belongs to the seed.
+  // The second installation is never an installation of the seed (an ID of the seed begins with 55555555).
   defect('deletion-takes-the-next', 'D82', 'The deletion of one installation also deletes a second installation.').does(
     deletesMore(({ id }) => !id.startsWith('55555555'), 1),
   ),

@@ -39,7 +39,10 @@ const isEmpty = (value: unknown) => isObject(value) && Object.keys(value).length
 const listed = (value: unknown) =>
   isObject(value) && Object.keys(value).every((name, index) => name === String(index)) ? Object.values(value) : value;
 
-/** A copy of the results in which each field name occurs once, under the last object with this field. */
+/**
+ * A copy of the results of an upsert, by object, in which each field name occurs only once, under the last object with
+ * this field.
+ */
 const byFieldAlone = entries((objects) => {
   const seen = new Set<string>();
   const kept = objects.toReversed().map(([object, fields]): Entry => {
@@ -49,7 +52,7 @@ const byFieldAlone = entries((objects) => {
   return kept.toReversed();
 });
 
-/** A copy of the results with only the first of several field names that differ only in letter case. */
+/** A copy of the results of one object, with only the first of several field names that differ only in letter case. */
 const withoutLetterCase = entries((fields) => {
   const seen = new Set<string>();
   return fields.filter(([name]) => seen.size < seen.add(name.toLowerCase()).size);
@@ -81,77 +84,95 @@ export const metadataAnswers: readonly Defect[] = [
   defect('metadata-are-refused', 'D60', 'The server rejects each upsert of object metadata with 422.').does(
     rejectsAll(UPSERTS, 422),
   ),
-  defect('results-of-fifty-fields', 'D61', 'The response has results for at most 50 fields of an object.').does(
-    ofFields(firstOf(50)),
-  ),
+  defect(
+    'results-of-fifty-fields',
+    'D61',
+    'The response to an upsert for an integration has results for at most 50 fields of an object.',
+  ).does(ofFields(firstOf(50))),
   defect(
     'results-without-letter-case',
     'D61',
-    'The response has one result for two field names that differ only in letter case.',
+    'The response to an upsert for an integration has one result for two field names that differ only in letter case.',
   ).does(ofFields(withoutLetterCase)),
-  defect('results-of-five-objects', 'D61', 'The response has results for at most five objects.').does(
-    ofObjects(firstOf(5)),
-  ),
+  defect(
+    'results-of-five-objects',
+    'D61',
+    'The response to an upsert for an integration has results for at most five objects.',
+  ).does(ofObjects(firstOf(5))),
   defect(
     'results-of-objects-in-the-singular',
     'D61',
-    'The response has the results under object names in the singular.',
+    'The response to an upsert for an integration has the results under object names in the singular.',
   ).does(ofObjects(renamed((name) => name.replace(/s$/, '')))),
   defect(
     'results-without-object-members',
     'D61',
-    'The response has no result for fields with names such as `constructor`, which every JavaScript object has.',
+    'The response to an upsert for an integration has no result for fields with names such as `constructor`, which every JavaScript object has.',
   ).does(ofFields(only(([name]) => !(name in {})))),
   defect(
     'results-of-nothing-are-null',
     'D60 D61',
-    '`fields` in the response is null if the request has no objects.',
+    '`fields` in the response to an upsert for an integration is null if the request has no objects.',
   ).does(ofObjects((objects) => (isEmpty(objects) ? null : objects))),
-  defect('results-with-decoded-names', 'D61', 'The response has percent-decoded field names.').does(
-    ofFields(renamed((name) => name.replaceAll('%20', ' '))),
-  ),
-  defect('results-with-trimmed-names', 'D61', 'The response has trimmed field names.').does(
-    ofFields(renamed((name) => name.trim())),
-  ),
-  defect('results-with-normal-names', 'D61', 'The response has field names in the Unicode form NFKC.').does(
-    ofFields(renamed((name) => name.normalize('NFKC'))),
-  ),
-  defect('results-with-names-cut', 'D61', 'The response has only the first 64 characters of field names.').does(
-    ofFields(renamed((name) => name.slice(0, 64))),
-  ),
-  defect('results-with-escaped-names', 'D61', 'The response has HTML-escaped field names.').does(
-    ofFields(renamed((name) => name.replaceAll('<', '&lt;'))),
-  ),
+  defect(
+    'results-with-decoded-names',
+    'D61',
+    'The response to an upsert for an integration has percent-decoded field names.',
+  ).does(ofFields(renamed((name) => name.replaceAll('%20', ' ')))),
+  defect(
+    'results-with-trimmed-names',
+    'D61',
+    'The response to an upsert for an integration has trimmed field names.',
+  ).does(ofFields(renamed((name) => name.trim()))),
+  defect(
+    'results-with-normal-names',
+    'D61',
+    'The response to an upsert for an integration has field names in the Unicode form NFKC.',
+  ).does(ofFields(renamed((name) => name.normalize('NFKC')))),
+  defect(
+    'results-with-names-cut',
+    'D61',
+    'The response to an upsert for an integration has only the first 64 characters of field names.',
+  ).does(ofFields(renamed((name) => name.slice(0, 64)))),
+  defect(
+    'results-with-escaped-names',
+    'D61',
+    'The response to an upsert for an integration has HTML-escaped field names.',
+  ).does(ofFields(renamed((name) => name.replaceAll('<', '&lt;')))),
   defect(
     'numbered-results-are-a-list',
     'D60 D61',
-    'The response has a list instead of a map for fields with the names 0, 1 and so on.',
+    'The response to an upsert for an integration has a list instead of a map for fields with the names 0, 1 and so on.',
   ).does(ofFields(listed)),
   defect(
     'results-with-names-in-camel-case',
     'D61',
-    'The response contains the names of the fields converted to camel case: `dueDate` for `due_date`.',
+    'The response to an upsert for an integration contains the names of the fields converted to camel case: `dueDate` for `due_date`.',
   ).does(ofFields(camelCase)),
   defect(
     'results-of-objects-in-camel-case',
     'D61',
-    'The response contains the names of the objects converted to camel case.',
+    'The response to an upsert for an integration contains the names of the objects converted to camel case.',
   ).does(ofObjects(camelCase)),
   defect(
     'no-result-for-an-object-with-a-dot',
     'D61',
-    'The response has no results for an object with a dot in its name.',
+    'The response to an upsert for an integration has no results for an object with a dot in its name.',
   ).does(ofObjects(only(([name]) => !name.includes('.')))),
-  defect('no-result-for-an-empty-object', 'D61', 'The response has no entry for an object without fields.').does(
-    ofObjects(only(([, results]) => !isEmpty(results))),
-  ),
-  defect('results-are-words', 'D60', 'The result of a field in the response is a string.').does(
-    shows(UPSERT_INTEGRATION, 'fields.*.*', () => 'created'),
-  ),
+  defect(
+    'no-result-for-an-empty-object',
+    'D61',
+    'The response to an upsert for an integration has no entry for an object without fields.',
+  ).does(ofObjects(only(([, results]) => !isEmpty(results)))),
+  defect(
+    'results-are-words',
+    'D60',
+    'The result of a field in the response to an upsert for an integration is a string.',
+  ).does(shows(UPSERT_INTEGRATION, 'fields.*.*', () => 'created')),
   defect(
     'results-by-field-alone',
     'D61',
-    'The response has only one result for a field name that occurs in two objects.',
+    'The response to an upsert for an integration has only one result for a field name that occurs in two objects.',
   ).does(ofObjects(byFieldAlone)),
   defect('upsert-without-success', 'D60', 'The response to an upsert has no `success`.').does(
     lacks(UPSERT_INTEGRATION, 'success'),
@@ -160,12 +181,16 @@ export const metadataAnswers: readonly Defect[] = [
   defect('success-is-false', 'D60', '`success` of a completed upsert is false.').does(
     shows(UPSERT_INTEGRATION, 'success', () => false),
   ),
-  defect('only-the-first-object', 'D61', 'The response has results only for the first object.').does(
-    ofObjects(firstOf(1)),
-  ),
-  defect('only-the-first-field', 'D61', 'The response has a result only for the first field of an object.').does(
-    ofFields(firstOf(1)),
-  ),
+  defect(
+    'only-the-first-object',
+    'D61',
+    'The response to an upsert for an integration has results only for the first object.',
+  ).does(ofObjects(firstOf(1))),
+  defect(
+    'only-the-first-field',
+    'D61',
+    'The response to an upsert for an integration has a result only for the first field of an object.',
+  ).does(ofFields(firstOf(1))),
   defect(
     'fields-belong-to-an-address',
     'D12',
@@ -175,13 +200,21 @@ export const metadataAnswers: readonly Defect[] = [
       segmentOf(request, 'projects') === PROJECT.name ? mapped(body, 'fields.*.*.action', () => 'create') : body,
     ),
   ),
-  defect('results-are-a-list', 'D60 D61', 'The response has the results of an object in an array.').does(
-    ofFields((fields) => (isObject(fields) ? Object.values(fields) : fields)),
-  ),
-  defect('field-names-in-lower-case', 'D61', 'The response has field names in lower case.').does(ofFields(lowerCase)),
-  defect('object-names-in-lower-case', 'D61', 'The response has object names in lower case.').does(
-    ofObjects(lowerCase),
-  ),
+  defect(
+    'results-are-a-list',
+    'D60 D61',
+    'The response to an upsert for an integration has the results of an object in an array.',
+  ).does(ofFields((fields) => (isObject(fields) ? Object.values(fields) : fields))),
+  defect(
+    'field-names-in-lower-case',
+    'D61',
+    'The response to an upsert for an integration has field names in lower case.',
+  ).does(ofFields(lowerCase)),
+  defect(
+    'object-names-in-lower-case',
+    'D61',
+    'The response to an upsert for an integration has object names in lower case.',
+  ).does(ofObjects(lowerCase)),
   defect(
     'provider-form-answers-flat',
     'D60 D61 D62',
@@ -206,7 +239,7 @@ export const metadataAnswers: readonly Defect[] = [
   defect(
     'unchanged-fields-have-no-result',
     'D61',
-    'The response has no result for a field that the upsert did not change.',
+    'The response to an upsert for an integration has no result for a field that the upsert did not change.',
   ).does(ofFields(only(([, result]) => !(isObject(result) && result.action === 'none')))),
   defect(
     'upsert-is-answered-in-text',
@@ -242,7 +275,7 @@ export const metadataAnswers: readonly Defect[] = [
   defect(
     'restricted-fields-have-no-result',
     'D61',
-    'The response has no result for fields with restricted values.',
+    'The response to an upsert for an integration has no result for fields with restricted values.',
   ).does(
     showsBody(UPSERT_INTEGRATION, (body, request) => {
       const sent = Object.values(Object(bodyOf(request, UPSERTS).fields)).flat() as JsonObject[];

@@ -21,7 +21,7 @@ export const metadata: readonly Defect[] = [
   defect(
     'later-fields-have-a-name-alone',
     'D64 D65',
-    'After the first field of an object, the server validates only the `fieldName` of the fields.',
+    'The server validates the first field of each object completely, but only the `fieldName` of the other fields.',
   ).does(
     reads(UPSERTS, 'fields.*', (fields) =>
       Array.isArray(fields)
@@ -67,7 +67,8 @@ export const metadata: readonly Defect[] = [
   defect('required-is-converted', 'D65', 'The server accepts a string such as "true" as `required`.').does(
     readsText(UPSERTS, `${FIELD}.required`, (required) => required === 'true'),
   ),
-  // The server still rejects a string that is not one of the allowed values of the field.
+  // The defect accepts values of a wrong type: the server still rejects a string that is not one of the allowed values
+  // of the field.
   defect('default-is-not-looked-at', 'D65', 'The server accepts any type of value as `defaultValue`.').does(
     reads(UPSERTS, `${FIELD}.stringOptions.defaultValue`, (value) =>
       typeof value === 'string' ? value : 'none of these',

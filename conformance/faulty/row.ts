@@ -37,7 +37,10 @@ export function readsText(on: Operations, at: string, change: (text: string) => 
   return reads(on, at, (value) => (typeof value === 'string' ? change(value) : value));
 }
 
-/** A faulty server that rejects some valid requests. Without the API key, these requests get a 401. */
+/**
+ * A faulty server that rejects the requests that `picks` selects: with the given status, or with 401 if a request lacks
+ * the right API key.
+ */
 export function rejectsRequest(status: number, picks: (request: FaultyRequest) => boolean): Create {
   return () => async (request, forward) => {
     if (!picks(request)) return forward(request);
@@ -135,8 +138,9 @@ export function rejectsWith(from: number, to: number, picks: (request: FaultyReq
 
 /**
  * Creates a row of a table of defects, as in `defect(name, breaks, says).does(verb(on, at, change))`. Here, `verb`
- * stands for a function such as `rejects`, `on` for an operation, and `at` for a path in the body such as `a.*.b`. A
- * defect that keeps state has a function of its own instead.
+ * stands for a function such as `rejects`, `on` for an operation, and `at` for a path in the body such as `a.*.b`. For
+ * a defect that keeps state between requests, `does` receives a function that only this defect uses, instead of the
+ * result of a `verb`.
  *
  * @param breaks IDs of requirements, separated by spaces
  * @param says the defect in one sentence

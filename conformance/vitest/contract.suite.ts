@@ -36,8 +36,8 @@ function decide(one: Case) {
 
 test(first.title, decide(first));
 
-// Only the tests inside a `describe` are concurrent. A concurrent `describe` would run at the same time as the next
-// one.
+// Only the tests inside a `describe` are concurrent: concurrent `describe` blocks would run several stages at the same
+// time.
 for (const now of STAGES) {
   describe(`the contract${now ? `, ${now} cases` : ''}`, () => {
     for (const one of cases.filter(({ stage }) => stage === now)) test.concurrent(one.title, decide(one));

@@ -59,8 +59,8 @@ const RUN_TIMEOUT = 50;
 /** The longest delay in milliseconds that a timer of Node.js supports. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 /**
- * The time in milliseconds that the cases in progress have to end after the signal. A case can block its thread for
- * longer, so the suite then ends the thread.
+ * The time in milliseconds that the cases in progress have to end after the signal. After this time, the suite ends the
+ * thread, since a case can block the thread for longer.
  */
 const GRACE_MS = 2000;
 
@@ -101,8 +101,8 @@ export async function runSuite(input: SuiteInput, options: SuiteOptions = {}): P
 }
 
 /**
- * Removes a listener for a signal immediately after its addition: the listeners of Vitest end this process after a
- * signal, but the owner of the signal of the run decides when the process ends.
+ * Removes a listener for SIGINT or SIGTERM immediately after Vitest has added the listener. With its listeners, Vitest
+ * would end this process after a signal, but the caller of the run decides when the process ends.
  */
 function removeSignalListener(name: string | symbol, listener: () => void): void {
   if (name === 'SIGINT' || name === 'SIGTERM') queueMicrotask(() => process.off(name, listener));
@@ -166,7 +166,7 @@ class Collector implements Reporter {
   }
 
   onTestRunStart(): void {
-    // The signal can come before Vitest has started.
+    // The caller can abort the run (`signal`) before Vitest has started.
     if (this.#vitest && this.#signal?.aborted) this.#end(this.#vitest);
   }
 

@@ -24,7 +24,8 @@ let prepared: Worker | undefined;
 export function prepareThread(): void {
   if (prepared) return;
   const thread = startThread();
-  // If the prepared thread fails, the run starts a new thread, and Vitest reports the error.
+  // If the prepared thread fails, the next run starts a new thread. If the new thread fails, too, Vitest reports its
+  // error.
   thread.once('error', () => {
     if (prepared === thread) prepared = undefined;
   });
@@ -87,7 +88,7 @@ function startThread(): Worker {
     // The new thread uses the cache of compiled code and parsed YAML of this process, if there is one. `dirname`
     // removes the last folder of the path, which Node.js adds again for its own version.
     workerData: folder === undefined ? undefined : dirname(folder),
-    // Vitest starts its own threads with the same option of Node.js.
+    // Vitest also passes this option of Node.js to the threads that it starts itself.
     execArgv: ['--experimental-import-meta-resolve'],
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB, maxOldGenerationSizeMb: OLD_GENERATION_MIB },
   });

@@ -29,8 +29,8 @@ export function rulesOfMistakes(scope: Scope, operation: Operation): Promise<str
       const body = chosen.reduce((made, { make }) => make(made), validBody(session, operation));
       return isSuccess(await scope.send({ operation, body }));
     };
-    // If the target accepts a valid body without a mistake, a mistake is not the reason why it rejected the earlier
-    // body.
+    // If the target accepts this valid body, in which nothing is changed, it rejected the earlier valid body for a
+    // reason other than a common mistake.
     if (await accepts([])) return [];
     const all = [...mistakesOf(session.contract, operation)];
     for (const one of all) if (await accepts([one])) return [one.rule];

@@ -11,7 +11,7 @@ import { violationsOf } from '../request/samples.ts';
 import type { Scope } from '../scope.ts';
 import type { InvalidBody, InvalidValue } from './violating-values.ts';
 
-/** Sends an invalid body. @throws Untestable if a request to the same path with a valid body also gets a 404 */
+/** Sends an invalid body. @throws Untestable if a valid body under the path of the invalid body also gets a 404 */
 export async function sendInvalid(
   scope: Scope,
   operation: Operation,

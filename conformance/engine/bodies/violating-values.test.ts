@@ -3,7 +3,9 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 import { places } from './body-places.ts';
 import { invalidBodies } from './violating-values.ts';
 
-/** The values inside the body `{"a": value}`, where `a` has the given schema. */
+/**
+ * Every value inside the body `{"a": value}`, with its path and its schema; `schema` is the schema of the property `a`.
+ */
 function placesOf(schema: JsonObject, value: unknown) {
   return [...places({}, { type: 'object', properties: { a: schema } }, { a: value })];
 }

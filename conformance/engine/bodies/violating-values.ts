@@ -127,7 +127,8 @@ function invalidBodyAt(
 
 function* falsy(body: unknown, place: BodyPlace): Generator<InvalidBody> {
   const type = String(keyword(place.nodes, 'type'));
-  // The function skips the value false, since `WRONG_TYPES` already replaces it by 0.
+  // If the valid value is false, the function generates no body: `WRONG_TYPES` already has a body in which 0 replaces
+  // false.
   if (place.required || place.value === false) return;
   for (const [id, what, nothing] of FALSY[type] ?? [])
     yield { ...invalidBodyAt(body, place, ['type', id, what, nothing]), group: `${type} ${id}` };

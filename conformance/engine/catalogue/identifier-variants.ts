@@ -7,7 +7,8 @@ export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  */
 export const CASELESS = /^[0-9a-fA-F-]*$|^[0-9A-Z-]{16,}$/;
 /**
- * The minimum length in characters of a random part of an identifier. A shorter part may be a word or a serial number.
+ * The minimum length in characters of a part of an identifier that counts as random: a shorter part may be a word or a
+ * serial number.
  */
 const RANDOM_LENGTH = 16;
 

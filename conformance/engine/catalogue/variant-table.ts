@@ -93,8 +93,8 @@ const ANY_QUERIES = [
 ];
 export const QUERIES: readonly Variant[] = ANY_QUERIES.map(withQuery);
 /**
- * Query strings that a server may mishandle in one operation, although it handles them in the others. The suite does
- * not know the operation, so it sends these queries to every operation.
+ * Query strings that a server may handle correctly in most operations and mishandle in one. The suite cannot know in
+ * which operation a server has this fault, so it sends these query strings to every operation.
  */
 export const BODY_QUERIES: readonly Variant[] = [
   ['query with the properties of the body', (wire) => ({ ...wire, path: `${wire.path}?${propertiesOf(wire)}&id=x` })],

@@ -32,8 +32,8 @@ const SOURCE_PATH =
   /(?<![\w.:/@-])(?:\/[\w.@-]+){2,}\.(?:js|cjs|mjs|ts|py|rb|go|java|kt|php|cs|rs|jar|sqlite|db|conf|env|log)\b/;
 
 /**
- * Headers with cookies or URI references (RFC 3986 §4.1). A path in such a header is not the path of a file on the
- * server.
+ * Headers with cookies or URI references (RFC 3986 §4.1): a path in the value of such a header is not the path of a
+ * file on the server.
  */
 const REFERRING = ['link', 'location', 'content-location', 'set-cookie'];
 
@@ -54,8 +54,8 @@ const DATABASES = [
 const PUBLIC_KEY = /-----BEGIN [A-Z ]*PUBLIC KEY-----(?:\s|\\+[nr])+[A-Za-z0-9+/]{40}/;
 
 /**
- * Pattern of a word that may be sent instead of an API key, such as `undefined`. An error response may contain this
- * word.
+ * Pattern of a word, such as `undefined`, that may be sent instead of an API key, and that an error response may
+ * contain.
  */
 const WORD = /^[a-z]+$/;
 

@@ -24,8 +24,8 @@ interface SchemaPlace {
 }
 
 /**
- * The maximum nesting depth of a generated value. At this depth, an object gets no optional properties and an array no
- * items, so that a recursive schema ends.
+ * The maximum nesting depth of a generated value. At the maximum depth, an object gets no optional properties and an
+ * array gets no items, so that a recursive schema ends.
  */
 const MAX_DEPTH = 12;
 const USUAL_ITEMS = 3;

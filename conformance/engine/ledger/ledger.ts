@@ -197,8 +197,9 @@ export class Ledger {
     if (Object.hasOwn(notSet, name) && isSame(notSet[name], actual))
       return [[set], 'has a value that the request must not set'];
     const attempts = entry.rejected.filter(
-      // If no other record has the text, the rejected request that contained the text must have set it. For a value
-      // that is not a text, such as a boolean, this is unknown, since several requests may have contained the value.
+      // An unexpected text that no other record has comes from the rejected request with this text. Any other
+      // unexpected value, such as a boolean, may come from several requests, so it counts only if no response has shown
+      // the record since the rejection (`isLatest`).
       ({ values, isLatest }) => (isLatest || this.#isText(entry, name, actual)) && isSame(values[name], actual),
     );
     if (attempts.length > 0)

@@ -21,8 +21,8 @@ export interface UniqueName {
 }
 
 /**
- * Records the names in requests to operations with a documented 409. For such an operation, the suite can send a second
- * creation with the same name to see whether the first record exists.
+ * Records the names in requests to operations with a documented 409. If a second creation with the same name gets this
+ * 409, the first record exists.
  */
 export class UniqueNames {
   readonly #byOperation = new Map<string, Map<string, UniqueName>>();

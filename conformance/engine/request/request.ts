@@ -26,7 +26,10 @@ export interface OperationRequest {
   /** The bytes to send as the body, instead of the JSON of `body`. */
   readonly raw?: string | Buffer;
   readonly contentType?: string;
-  /** The API key of the target if absent; the value `undefined` omits the header. */
+  /**
+   * The API key to send; the API key of the target if absent. With the value `undefined`, the request has no header
+   * with an API key.
+   */
   readonly apiKey?: string | undefined;
   /** The value of the header `Accept`; the media types of JSON and of problem documents if absent. */
   readonly accept?: string;
@@ -96,7 +99,8 @@ async function pathParams(
 /** The value of a path parameter in a valid request. @throws Untestable if the target has no fixture for the parameter */
 export async function knownValue(session: Session, operation: Operation, parameter: Parameter): Promise<string> {
   if (parameter.fixture) return fixtureValue(session, parameter.fixture);
-  // The values come only from the document and not from the generator, since no record has a generated ID.
+  // The value comes only from the examples and the schema of the parameter, and not from the generator: no record would
+  // have the generated ID.
   return shownValue(operation, parameter, [...parameter.examples, ...valuesFromSchema(session.contract, parameter)]);
 }
 

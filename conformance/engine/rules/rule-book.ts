@@ -10,7 +10,7 @@ import { ENGINE_RULES } from './engine-rules.ts';
 export interface RuleSource {
   /**
    * The requirements of the pack. A requirement replaces the engine rules that it lists in `covers`. If requirements of
-   * two packs cover the same rule, the requirement of the later pack replaces it.
+   * two packs cover the same engine rule, the requirement of the later pack replaces this rule.
    */
   readonly requirements?: readonly Requirement[];
   readonly fixtures?: readonly FixtureKind[];

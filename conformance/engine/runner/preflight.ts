@@ -169,8 +169,9 @@ function keepsPath(scope: Scope, { wire, answer }: SentToFixture): boolean {
 }
 
 /**
- * Reports a failure if the target accepts the API key in another part of the request. If no operation accepts the API
- * key, the API key is wrong and the run ends. If any operation accepts the API key, the run continues.
+ * Reports a failure and ends the run if the target accepts the API key only in a part of the request other than the
+ * documented header. The run also ends if no operation accepts the API key in the documented header, since the API key
+ * is then wrong. If any operation accepts the API key there, the run continues.
  */
 async function reportRejectedKey(scope: Scope, probes: readonly SentToFixture[]): Promise<Stop | undefined> {
   const place = await otherKeyPlace(scope, probes);
@@ -200,8 +201,8 @@ function gatewayHint([first]: readonly SentToFixture[]): string {
 }
 
 /**
- * The other part of a request in which the target accepts the API key, as words for a message; undefined if there is
- * none.
+ * The part of a request, other than the documented header, in which the target accepts the API key, as words for a
+ * message; undefined if there is no such part.
  */
 async function otherKeyPlace(scope: Scope, [first]: readonly SentToFixture[]): Promise<string | undefined> {
   if (!first) return undefined;

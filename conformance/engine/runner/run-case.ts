@@ -129,7 +129,10 @@ function mayBeFalse({ findings, sent }: Scope): boolean {
   return findings.some(({ result }) => result === 'broken') && sent.some(({ answer }) => answer?.isSecond);
 }
 
-/** A copy of the trace of a created or deleted record without secrets: the target may return a secret as an ID. */
+/**
+ * A copy, without secrets, of the data about a created or deleted record (`Trace`): the target may return a secret as
+ * an ID.
+ */
 function concealed(trace: Trace, conceal: Conceal): Trace {
   const { created } = trace;
   const shown = { ...trace, key: conceal(trace.key), place: conceal(trace.place) };

@@ -71,7 +71,7 @@ describe('a rule that no case lists', () => {
     ['cases are selected', ['survives']],
     ['cases and a basis of cases are selected', ['createInvite+decided']],
     ['cases are skipped', [], ['survives']],
-  ])('is not required for a complete run if %s', (_, only, skip) => {
+  ])('is not required: a run without a test of this rule (D22) is complete if %s', (_, only, skip) => {
     expect(inPassing(only, skip)).toContain('D22');
     expect(inPassing(only, skip)).not.toContain('D15');
   });
@@ -82,7 +82,7 @@ describe('a rule that no case lists', () => {
     ['its ID is selected with a tag', ['D22+survives']],
     ['its basis is selected', ['documented']],
     ['only rules are skipped', [], ['D42,SHOULD']],
-  ])('is required for a complete run if %s', (_, only, skip) => {
+  ])('is required: a run without a test of this rule (D22) is incomplete if %s', (_, only, skip) => {
     expect(inPassing(only, skip)).not.toContain('D22');
   });
 });

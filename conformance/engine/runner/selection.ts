@@ -45,7 +45,7 @@ export interface SelectedCases {
   readonly requirements: ReadonlySet<string>;
   /**
    * IDs of requirements that any response can break, and that the user did not select by name. A run with a selection
-   * is complete even if it does not test these requirements.
+   * is complete even if it does not test the requirements in this set.
    */
   readonly inPassing: ReadonlySet<string>;
   /** The number of all cases of the suite, selected or not. */

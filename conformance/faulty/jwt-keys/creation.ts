@@ -24,7 +24,7 @@ const otherAlgorithm = (algorithm: unknown) =>
 const acceptsAlgorithm = (isAccepted: (algorithm: string) => boolean) =>
   readsText(CREATE, 'algorithm', (algorithm) => (isAccepted(algorithm) ? 'RS256' : algorithm));
 
-/** A faulty server that creates an inactive key if the condition is true. */
+/** A faulty server that creates an inactive JWT key if `picks` returns true for the request. */
 const deactivates =
   (picks: (body: JsonObject, request: FaultyRequest) => boolean): Behaviour =>
   async (request, forward) => {

@@ -110,7 +110,8 @@ export const jwtKeyHistory: readonly Defect[] = [
           if (counts.get(key.id) === count && labels.has(key.id)) await send({ label: labels.get(key.id) });
         };
         // A delay of 800 ms is longer than a case, and shorter than the pause of 1100 ms before the suite reads all
-        // keys at the end. The run may end before the server restores the label.
+        // keys at the end. If the run ends before the server restores the label, the restoration fails, and the defect
+        // ignores this error.
         sleep(800)
           .then(goBack)
           .catch(() => undefined);

@@ -15,8 +15,8 @@ const rejects = (isRejected: (update: Update) => boolean) =>
   });
 
 /**
- * A faulty server that performs a changed update. The function `change` returns undefined if the update stays
- * unchanged.
+ * A faulty server that performs the update that `change` returns, instead of the update in the request. The function
+ * `change` returns undefined if the update stays unchanged.
  */
 const performs = (change: (update: Update) => Partial<Update> | undefined) =>
   readsBody(UPDATE, (body) => {
