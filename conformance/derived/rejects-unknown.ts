@@ -9,6 +9,7 @@ import { namedParameter } from '../engine/request/addressed-by-name.ts';
 import { ANY_MEDIA_TYPE, knownValue, toWire, validBody } from '../engine/request/request.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
 import { statusRule } from '../engine/rules/rules.ts';
+import type { Scope } from '../engine/scope.ts';
 import type { Session } from '../engine/session.ts';
 import { shareOf } from './share.ts';
 
@@ -177,6 +178,7 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
       ...(parameter === named ? NAMES : []),
     ];
     yield knownInQuery(operation, parameter);
+    if (parameter === named) yield plusForSpace(operation, parameter);
     for (const [key, what, id, twice, rule = 'unknown-resource'] of identifiers) {
       yield {
         id: `${operation.operationId}/not-found/${parameter.name}/${key.replaceAll(/[^\w-]+/g, (character) => Buffer.from(character).toString('hex'))}`,
@@ -189,18 +191,10 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
           if (value === undefined) return;
           const params = { [parameter.name]: value };
           const body = validBody(scope.session, operation);
-          // A service that finds a record for every identifier breaks the rule `unknown-resource`, and not the rule
-          // `other-spelling`.
-          const findsAny = async () => {
-            const unknown = { [parameter.name]: randomUUID() };
-            return isSuccess(
-              await scope.send({ operation, params: unknown, body: validBody(scope.session, operation) }),
-            );
-          };
           const isSpelling = rule === 'other-spelling';
           // A deletion that succeeds cannot be repeated, so the case first tests whether the service finds a record for
           // every identifier.
-          if (isSpelling && deletionOf(operation) && (await findsAny())) return;
+          if (isSpelling && deletionOf(operation) && (await findsAny(scope, operation, parameter))) return;
           const answer = await scope.send({ operation, params, body, accept: ANY_MEDIA_TYPE });
           // A 415 to a request without a body is wrong for every identifier, so it breaks the rule about the success
           // status.
@@ -208,7 +202,7 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
             scope.accepted(answer, operation, 'the request has no body', statusRule(operation));
             return;
           }
-          if (isSpelling && isSuccess(answer) && (await findsAny())) return;
+          if (isSpelling && isSuccess(answer) && (await findsAny(scope, operation, parameter))) return;
           // A rejection with another status than 404 does not break `other-spelling`.
           const isOpen = isSpelling || hasControl(value);
           scope.rejected(answer, 404, `${parameter.name} ${what}`, [rule], isOpen ? [] : [rule]);
@@ -225,6 +219,43 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
       };
     }
   }
+}
+
+/**
+ * True if the service finds a record for every identifier. Such a service breaks the rule `unknown-resource`, and not
+ * the rule `other-spelling`.
+ */
+async function findsAny(scope: Scope, operation: Operation, { name }: Parameter): Promise<boolean> {
+  const params = { [name]: randomUUID() };
+  return isSuccess(await scope.send({ operation, params, body: validBody(scope.session, operation) }));
+}
+
+/**
+ * The case with a name whose spaces are plus signs in the path. A plus sign means a space only in an encoded form (URL
+ * standard §5.1), such as a query, and not in a path.
+ */
+function plusForSpace(operation: Operation, parameter: Parameter): Case {
+  const { name, fixture } = parameter;
+  return {
+    id: `${operation.operationId}/not-found/${name}/plus-signs-for-spaces`,
+    title: `${operation.operationId} rejects a name with plus signs in place of its spaces as ${name}`,
+    rules: ['other-spelling'],
+    operation,
+    run: async (scope) => {
+      await scope.requireAccepted(operation);
+      const { session } = scope;
+      const spaced = namesOf(session, fixture).find((one) => one.includes(' '));
+      if (spaced === undefined || (deletionOf(operation) && (await findsAny(scope, operation, parameter)))) return;
+      const body = validBody(session, operation);
+      const wire = await toWire(session, { operation, params: { [name]: spaced }, body });
+      const encoded = encodeURIComponent(spaced);
+      const path = wire.path.replace(encoded, encoded.replaceAll('%20', '+'));
+      const answer = await scope.sendWire({ ...wire, path }, operation);
+      if (isSuccess(answer) && (await findsAny(scope, operation, parameter))) return;
+      const message = 'the target reads a plus sign in a path as a space';
+      scope.check('other-spelling', !isSuccess(answer), message, '404', answer);
+    },
+  };
 }
 
 /** The case with a nonexistent identifier in the path, and the identifier of an existing record in the query. */

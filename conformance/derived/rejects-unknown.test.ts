@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { brokenRules, judge, startJudged } from '../../test/helpers/judge.ts';
+import { changes } from '../faulty/json-message.ts';
+
+/** Makes the mock serve its project `demo-project` under other names, which match the expression. */
+const named = (name: RegExp) =>
+  changes((request) => ({ ...request, path: request.path.replace(name, '/demo-project/') }));
+
+test.each([
+  ['rejects a target that reads a plus sign in a path as a space', /\/Demo(?:%20|\+)project\//, ['D17']],
+  ['accepts a target with a space in the name of a project', /\/Demo%20project\//, []],
+])('%s', async (_, name, broken) => {
+  await using server = await startJudged({ create: named(name) });
+  const project = { id: server.fixtures.project?.id ?? '', name: 'Demo project' };
+  const records = await judge(
+    { ...server, fixtures: { ...server.fixtures, project } },
+    { only: ({ id }) => id.endsWith('/plus-signs-for-spaces') },
+  );
+  expect(brokenRules(records)).toEqual(broken);
+});
