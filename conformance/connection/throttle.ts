@@ -39,7 +39,10 @@ const MIN_PAUSE_MS = 50;
  */
 export class Throttle {
   #until = 0;
-  /** The time of the first requested pause since the last served request; undefined if there was none. */
+  /**
+   * The time of the first requested pause since the last served request; undefined if the target has requested no pause
+   * since then.
+   */
   #unservedSince: number | undefined;
   #servedCount = 0;
   #totalMs = 0;

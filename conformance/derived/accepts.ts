@@ -107,8 +107,8 @@ async function acceptsBody(
 ): Promise<void> {
   const { id: _, what: __, body, example, rules, mayBeImpossible, single = [], ...rest } = variant;
   const answer = await scope.send({ operation, ...rest, body: withFreshNames(scope.session, schema, body) });
-  // A service may reject a body with all changes and accept each change alone, so the case sends each change alone
-  // after a 422.
+  // If the body differs from the example in several values, a service may reject the body but accept each change alone.
+  // After a 422, the case therefore sends a body for each change.
   if (body !== example && answer.status === 422 && (mayBeImpossible || responses422(operation))) {
     for (const one of single)
       await acceptsBody(scope, contract, operation, schema, { ...variant, body: one, single: [] });
@@ -131,7 +131,7 @@ async function acceptsBody(
 
 /**
  * After a 409 to a body with a fresh name, sends a body with another fresh name, and reports a failure if the target
- * responds with 409 again. The first name may have existed by coincidence.
+ * responds with 409 again. A record with the first fresh name may exist by coincidence.
  */
 async function createsNothing(scope: Scope, operation: Operation, body: unknown): Promise<void> {
   const { status } = await scope.send({ operation, body });

@@ -34,7 +34,8 @@ export function* rejectsBody(contract: Contract, operation: Operation): Generato
       for (const invalid of invalidBodies(contract.root, example.value, place)) {
         const id = `${operation.operationId}/rejects-body/${nameOf(invalid)}/${invalid.id}`;
         if (done.has(invalid.group ?? id)) continue;
-        // An alternative in the schema may allow the value, or the value may also violate a second constraint.
+        // No case sends a body that the schema allows in one of its alternatives, or that violates more than one
+        // constraint.
         if (!isSingle(invalid, violationsOf(contract, operation, invalid.body))) continue;
         done.add(invalid.group ?? id);
         yield rejectionCase(contract, operation, schema, { ...invalid, example }, { id, turn: done.size });

@@ -59,8 +59,8 @@ const UNKNOWN_IDENTIFIERS: readonly UnknownIdentifier[] = [
 ];
 
 /**
- * Special words, and changed spellings of an existing identifier. The suite uses each of these identifiers in only some
- * of the operations that have the parameter.
+ * Special words, and changed spellings of an existing identifier. For each of these identifiers, only some of the
+ * operations with the same path parameter have a case.
  */
 const SPELLINGS: readonly UnknownIdentifier[] = [
   ...['*', '_', '.*', '%25', "' OR 1=1 --", '$ne', '{}', '[object Object]', 'null', 'undefined', '-1', '0', 'NaN'].map(

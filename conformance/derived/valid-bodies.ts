@@ -15,7 +15,9 @@ export interface ValidBody {
   readonly example: unknown;
   readonly rules: readonly string[];
   readonly accept?: string;
-  /** If the body has several changes: a body for each change, with only this change. */
+  /**
+   * If `body` differs from `example` in several changes: for each change, a copy of the example with only this change.
+   */
   readonly single?: readonly unknown[];
   /** True if a service may reject the combination of values with 422, even if the document does not list a 422. */
   readonly mayBeImpossible?: boolean;
@@ -107,7 +109,7 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
     );
   }
   const objects = all.filter(({ nodes, value }) => isObject(value) && keyword(nodes, 'properties') !== undefined);
-  // Each level of nesting gets its own body, since an empty object cannot contain another empty object.
+  // An empty object cannot contain another empty object, so each body has empty objects at only one level of nesting.
   let emptiable = objects.filter(
     (place) =>
       (!place.required || isItem(place)) && keyword(place.nodes, 'required') === undefined && !hasOnlyOneList(place),

@@ -7,7 +7,10 @@ export class SeenTitles {
   readonly #byType = new Map<string, Set<string>>();
   #count = 0;
 
-  /** Adds a title. After the limits in `RESPONSE_LIMITS`, the class shortens titles and ignores further titles. */
+  /**
+   * Adds a title. The method shortens a title that exceeds the length in `RESPONSE_LIMITS`, and ignores further titles
+   * after the maximum number of titles.
+   */
   add(type: string, title: string): void {
     const of = this.#byType.get(type.slice(0, RESPONSE_LIMITS.titleCharacters)) ?? new Set();
     const kept = title.slice(0, RESPONSE_LIMITS.titleCharacters);

@@ -28,7 +28,7 @@ export const authentication: readonly Defect[] = [
   defect(
     'unset-keys-are-good',
     'D03',
-    'The server accepts the words `null` and `undefined` as API keys, because of an unset variable.',
+    'The server accepts the words `null` and `undefined` as API keys, since its code converts an unset variable to such a word.',
   ).does(acceptsKey((key) => key === 'null' || key === 'undefined')),
   defect(
     'keys-are-a-list',

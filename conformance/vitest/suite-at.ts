@@ -13,7 +13,7 @@ const OWN_PACKS = new URL(import.meta.url.replace(/vitest\/suite-at(\.[jt]s)$/, 
 interface PacksModule {
   readonly packs: readonly RulePackFactory[];
   readonly formats?: Formats;
-  /** Does work for which a worker thread need not know the target. */
+  /** Does the work of a run that does not depend on the target, while a worker thread waits for the run. */
   prepare?(): void;
 }
 

@@ -31,7 +31,10 @@ interface Registration {
   readonly request: FaultyRequest;
   readonly forward: Forward;
   readonly body: JsonObject;
-  /** Returns a text that is equal for equal values in one project, and differs between projects. */
+  /**
+   * Returns a key for a map: the text of the project and the value, so that equal values in two projects have different
+   * keys.
+   */
   readonly inProject: (value: unknown) => string;
 }
 
