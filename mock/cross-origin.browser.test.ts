@@ -9,7 +9,8 @@ let site: Server;
 let origin: string;
 beforeAll(async () => {
   site = createServer((_request, response) => {
-    // A cookie belongs to a host name and not to a port, so the browser also sends the cookie of this page to the mock.
+    // A cookie belongs to a host name and not to a port, so the browser also sends the cookie of the page under test to
+    // the mock.
     response.writeHead(200, { 'Content-Type': 'text/html', 'Set-Cookie': 'session=1' }).end('<title>A page</title>');
   });
   origin = await listen(site);

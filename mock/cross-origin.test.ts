@@ -50,8 +50,8 @@ function send(
 }
 
 /**
- * Sends a CORS preflight request. A browser sends this request before a request that an HTML form cannot send (Fetch
- * §4.8).
+ * Sends a CORS preflight request. A browser sends a preflight request before each request that an HTML form cannot send
+ * (Fetch §4.8).
  */
 function preflight(path: string, method: string, headers: string, more: Record<string, string> = {}, to = mock) {
   const sent = {
@@ -71,22 +71,22 @@ function list(headers: Headers, name: string): string[] {
 }
 
 /**
- * Response headers that a page can always read (Fetch §2.2.2), and headers of the connection. The mock need not expose
- * these headers.
+ * Response headers that the mock need not expose: headers that a page can always read (Fetch §2.2.2), and headers of
+ * the connection.
  */
 const NOT_EXPOSED = [
   ...['cache-control', 'content-language', 'content-length', 'content-type', 'expires', 'last-modified', 'pragma'],
   ...['connection', 'keep-alive', 'transfer-encoding', 'vary'],
 ];
 
-/** Expects that a page of the origin may read the response to a request with credentials. */
+/** Expects that a page of the given origin may read the response to a request with credentials. */
 function expectAllowed({ headers }: TestResponse, origin = ORIGIN): void {
   expect(headers.get('access-control-allow-origin')).toBe(origin);
   expect(headers.get('access-control-allow-credentials')).toBe('true');
   expect(list(headers, 'vary')).toContain('origin');
 }
 
-/** Expects that a page of the origin may read all headers of the response. */
+/** Expects that a page of the given origin may read all headers of the response. */
 function expectReadable(response: TestResponse, origin = ORIGIN): void {
   const { headers } = response;
   expectAllowed(response, origin);

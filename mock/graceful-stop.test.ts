@@ -9,7 +9,10 @@ import { selfSignedCertificate } from './certificate.ts';
 import { gracefulStop } from './graceful-stop.ts';
 
 const certificate = await selfSignedCertificate('127.0.0.1');
-/** A grace period in milliseconds. It is longer than the timeout of a test, so it never ends during a test. */
+/**
+ * A grace period in milliseconds. The grace period is longer than the timeout of a test, so the grace period never ends
+ * during a test.
+ */
 const LONG_MS = 600_000;
 
 async function listening(server: Server, graceMs: number) {

@@ -12,16 +12,17 @@ interface HttpSocket extends Socket {
 
 /**
  * During the stop, the server closes an idle connection after this time without data, in milliseconds. The server still
- * responds to a request that arrives within this time.
+ * responds to a request that arrives on an idle connection within this time.
  */
 const IDLE_MS = 100;
 
 /**
- * Tracks the connections of a server. The function adds listeners for each connection, but none for each request, so
+ * Tracks the connections of a server. `gracefulStop` adds listeners for each connection, but none for each request, so
  * that requests stay fast.
  *
- * @returns a function that stops the server. The function closes idle connections after `IDLE_MS`, and every other
- * connection after its response. After `graceMs` milliseconds, the function destroys all remaining connections.
+ * @returns a function that stops the server. The returned function closes idle connections after `IDLE_MS`, and every
+ * other connection after its response. After `graceMs` milliseconds, the returned function destroys all remaining
+ * connections.
  */
 export function gracefulStop(server: Server | HttpsServer, graceMs: number): () => Promise<void> {
   const connections = trackSockets(server, 'connection');
@@ -67,7 +68,7 @@ function whenIdle(sockets: readonly ReadonlySet<HttpSocket>[], then: () => void)
     wait();
   };
   // Between the callback of the timer and the callback of `setImmediate`, Node.js reads the data that has arrived. The
-  // sum in `check` therefore includes this data.
+  // sum in `check` therefore includes the data that arrived just before `setImmediate`.
   const wait = () => setTimeout(() => setImmediate(check), IDLE_MS).unref();
   wait();
 }

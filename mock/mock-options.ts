@@ -18,7 +18,8 @@ export interface MockOptions<W = World, H = OperationHandlers> {
   /** Path of a YAML or JSON file that replaces spec/seed.yaml: the records of a new sandbox, with the same schema. */
   readonly seedFile?: string;
   /**
-   * The records of a new sandbox, which replace the records in `seedFile`. A collection that is absent here is empty.
+   * The records of a new sandbox, which replace the records in `seedFile`. A collection that is absent in `world` is
+   * empty.
    */
   readonly world?: Partial<W>;
   /**
@@ -36,7 +37,7 @@ export interface MockOptions<W = World, H = OperationHandlers> {
   readonly apiKeys?: readonly string[];
   /**
    * SQLite file that keeps the state across restarts, or the URL of a PostgreSQL database
-   * (`postgres://user@host/database`) that several mocks share. If absent, the mock keeps the state in memory.
+   * (`postgres://user@host/database`) that several mocks share. Without `data`, the mock keeps the state in memory.
    */
   readonly data?: string;
   /**
@@ -58,10 +59,13 @@ export interface MockOptions<W = World, H = OperationHandlers> {
   readonly checkReplies?: boolean;
   /**
    * True if the mock rejects unknown properties and query parameters; false if absent. The setting `strict` of a
-   * sandbox replaces this value.
+   * sandbox replaces the value of this option.
    */
   readonly strict?: boolean;
-  /** Bearer token that the control API requires. If absent, only clients on the machine of the mock have access. */
+  /**
+   * Bearer token that the control API requires. Without `adminToken`, only clients on the machine of the mock may use
+   * the control API.
+   */
   readonly adminToken?: string;
   /** Origins whose pages may use the control API; none if absent. This option requires `adminToken`. */
   readonly adminOrigin?: readonly string[];
@@ -72,7 +76,7 @@ export interface MockOptions<W = World, H = OperationHandlers> {
   /** The initial faults of every sandbox, or the path of a file that lists these faults. */
   readonly faults?: readonly Fault[] | string;
   /**
-   * The options of a proxy. If present, the mock forwards requests to a real backend, and reports the violations in
+   * The options of a proxy. With `proxy`, the mock forwards requests to a real backend, and reports the violations in
    * requests and responses.
    */
   readonly proxy?: ProxyOptions;

@@ -33,8 +33,8 @@ export interface MswMock extends AsyncDisposable {
    */
   readonly handlers: readonly HttpHandler[];
   /**
-   * The control API of the sandbox `default`, with one method per operation. This object is for the test, since the
-   * mock rejects requests of the code under test to the control API.
+   * The control API of the sandbox `default`, with one method per operation. The property `admin` is for the test,
+   * since the mock rejects requests of the code under test to the control API.
    */
   readonly admin: ControlClient;
   /**

@@ -8,7 +8,7 @@ export interface SandboxHandle extends AsyncDisposable {
   readonly name: string;
   /** The base URL of the sandbox, without `/v1`. */
   readonly url: string;
-  /** The control API of the sandbox. Its methods need no network and do not use the global `fetch`. */
+  /** The control API of the sandbox. The methods of `admin` need no network and do not use the global `fetch`. */
   readonly admin: ControlClient;
 }
 

@@ -40,7 +40,7 @@ const WITHOUT_STORE = /^\/__admin\/(?:health|metrics|replicas)$/;
 /** Matches the paths of the admin page and its files. All other paths under `/__admin` belong to the control API. */
 const PAGE = /^\/__admin(?:\/?$|\/page\/)/;
 
-/** Creates the routes below the path of a sandbox. All sandboxes share these routes. */
+/** Creates the routes below the path of a sandbox, which all sandboxes share. */
 export function sandboxRouter(
   contract: Contract,
   options: MockOptions,
@@ -108,7 +108,7 @@ export function sandboxRouter(
   router.get('/', toDocs);
   // Monitoring systems often try the paths `/health` and `/metrics` first.
   router.get(['/health', '/metrics'], toControl);
-  // Both paths return the same JSON text, since every JSON text is also YAML.
+  // `/openapi.yaml` returns the same JSON text as `/openapi.json`, since every JSON text is also YAML.
   router.get(['/openapi.json', '/openapi.yaml'], toDocument);
   return router;
 }

@@ -26,7 +26,7 @@ export interface StartOptions extends MockOptions<World, Handlers> {
   readonly maxConnections?: number;
   /**
    * With `true`, the mock uses HTTPS with a new self-signed certificate. With your own certificate, the mock uses HTTPS
-   * with this certificate. If the option is absent or false, the mock uses plain HTTP.
+   * with this certificate. If the option `https` is absent or false, the mock uses plain HTTP.
    */
   readonly https?: boolean | TlsCertificate;
 }
@@ -35,13 +35,15 @@ export interface StartOptions extends MockOptions<World, Handlers> {
 export interface RunningMock extends AsyncDisposable, Omit<Mock<World>, 'app' | 'close'> {
   /** The base URL of the mock, without `/v1`. */
   readonly url: string;
-  /** The control API of the sandbox `default`, with one method per operation. The methods need no network. */
+  /**
+   * The control API of the sandbox `default`, with one method per operation. The methods of `admin` need no network.
+   */
   readonly admin: ControlClient;
   /** Returns the sandbox with the given name, or a new sandbox if the name is absent. */
   readonly sandbox: SandboxOpener;
   /**
-   * The self-signed certificate as PEM; undefined if the mock has no such certificate. A client must trust this
-   * certificate, for example with the option `ca` of `node:tls`.
+   * The self-signed certificate as PEM; undefined if the mock has no such certificate. A client must trust the
+   * self-signed certificate, for example with the option `ca` of `node:tls`.
    */
   readonly ca: string | undefined;
   /** Stops listening, waits at most 3 seconds for the requests in flight, and closes the store. */

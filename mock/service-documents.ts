@@ -6,7 +6,7 @@ import type { Service } from './core/service.ts';
 
 /**
  * The OpenAPI documents of a service and of its control API. A process with many mocks, such as a test run, reads and
- * compiles these documents only once.
+ * compiles the OpenAPI documents only once.
  */
 export interface ServiceDocuments {
   readonly contract: Contract;

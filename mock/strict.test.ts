@@ -24,7 +24,10 @@ const post = (path: string, body: object, to = mock) => supertest(to.app).post(p
 const put = (path: string, body: object, to = mock) => supertest(to.app).put(path).set(KEY).send(body);
 const patch = (path: string, body: object, to = mock) => supertest(to.app).patch(path).set(KEY).send(body);
 
-/** Returns the warnings in the log entry of an exchange. Waits for the entry, since it can follow the response. */
+/**
+ * Returns the warnings in the log entry of an exchange. Waits for the log entry, since the mock can write the entry
+ * after the response.
+ */
 async function warnings(entries: LogEntry[]): Promise<readonly string[] | undefined> {
   const entry = await vi.waitUntil(() => entries.find(({ status }) => status < 400));
   entries.length = 0;

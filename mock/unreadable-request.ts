@@ -28,7 +28,7 @@ export function rejectUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
   writeProblem(socket, new Problem(name, detail), socketOrigin(socket as Socket));
 }
 
-/** Writes a complete response (RFC 9112 §4), and ends the connection. Pages of any origin may read this response. */
+/** Writes a complete response (RFC 9112 §4) that pages of any origin may read, and ends the connection. */
 function writeProblem(socket: Duplex, problem: Problem, origin: string): void {
   const { status } = problem.type;
   const body = JSON.stringify(toProblemDocument(problem, origin, randomUUID()));

@@ -10,7 +10,8 @@ const DATA = /\.(?:ya?ml|json)$/;
 
 /**
  * Calls `changed` after a change of one of the files. Also calls `changed` after a change of another YAML or JSON file
- * in their folders, since documents refer to each other. The function watches folders, since editors replace files.
+ * in the folders of the files, since documents refer to each other. The function watches folders, since editors replace
+ * files.
  *
  * @returns a function that stops watching
  */

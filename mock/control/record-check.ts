@@ -42,8 +42,8 @@ export function patchOf(control: Contract, kind: Kind): Patch {
 }
 
 /**
- * Largest depth of a patch, in levels. No record is this deep, and without a limit a deep patch would overflow the
- * stack.
+ * Largest depth of a patch, in levels. No record has so many levels, and without a limit a patch with very many levels
+ * would overflow the stack.
  */
 const MAX_DEPTH = 32;
 

@@ -22,10 +22,7 @@ interface Context {
 
 type RecordHandler = (request: ValidRequest, context: Context) => Promise<Reply | Problem>;
 
-/**
- * Creates the handlers that list, create, read, change and delete single records. All kinds of record share these
- * handlers.
- */
+/** Creates the handlers that list, create, read, change and delete single records of any kind. */
 export function recordHandlers(kinds: Kinds, control: Contract): SandboxHandlers {
   const handlers = [...kinds.values()].flatMap((kind) => Object.entries(handlersOf(kind, control)));
   return Object.fromEntries(

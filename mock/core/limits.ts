@@ -14,7 +14,7 @@ export interface Limit {
 
 const MIB = 2 ** 20;
 
-/** All limits of the mock. `docs/reference/limits.md` is generated from this table. */
+/** All limits of the mock. `docs/reference/limits.md` is generated from `LIMITS`. */
 export const LIMITS = {
   body: {
     what: 'Size of a request body',

@@ -20,7 +20,10 @@ export interface Locals {
   /** The reason why the mock rejected the request. */
   problem?: Problem;
   rules?: readonly string[];
-  /** The violations that the proxy found in the request and in the response. The proxy forwards both nevertheless. */
+  /**
+   * The violations that the proxy found in the request and in the response. The proxy forwards the request and the
+   * response in spite of violations.
+   */
   violations?: readonly ExchangeViolation[];
   warnings?: readonly string[];
   /** IDs of the faults that applied. */

@@ -104,8 +104,8 @@ const BY_NAME = Object.fromEntries(
 export const PROBLEM_TYPES: readonly ProblemType[] = Object.values(BY_NAME);
 
 /**
- * Returns the rules whose violation causes a problem of this type (`x-problems` in the OpenAPI document). The list
- * begins with the most general rule.
+ * Returns the rules whose violation causes a problem of this type (`x-problems` in the OpenAPI document). The returned
+ * list begins with the most general rule.
  */
 export function problemRules({ root }: Contract, { name }: Pick<ProblemType, 'name'>): readonly string[] {
   const rules = isObject(root['x-problems']) ? root['x-problems'][name] : undefined;
@@ -128,8 +128,8 @@ export class Problem {
   /** Extension members of the problem document (RFC 9457 §3.2). */
   readonly extensions: Readonly<Record<string, unknown>>;
   /**
-   * The rules of the contract that the request violates. If this list of rules is empty, the rules of the problem type
-   * apply (`problemRules`).
+   * The rules of the contract that the request violates. If `rules` is empty, the rules of the problem type apply
+   * (`problemRules`).
    */
   readonly rules: readonly string[];
 

@@ -48,7 +48,7 @@ export interface Resource<T extends object> {
   defaults?(given: Partial<T>, clock: Clock): Partial<T>;
   /**
    * If the record has expired at the time `now`, returns a changed copy, such as an invite with the status `expired`.
-   * Otherwise returns the same object.
+   * If the record has not expired, returns `record` itself.
    */
   expire?(record: T, now: Date, settings: Settings): T;
   /**

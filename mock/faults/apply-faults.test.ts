@@ -103,7 +103,7 @@ describe('the effect error', () => {
     expect(await sandbox.invitedEmails()).toEqual([]);
   });
 
-  test('returns a problem document with the status, and with the headers that the document declares, if the document has no example', async () => {
+  test('returns a problem document with the status of the fault, and with the headers that the document declares, if the document has no example', async () => {
     await sandbox.set({ error: { status: 503 } });
     const response = await sandbox.invite();
     expect(response.headers.get('content-type')).toBe('application/problem+json');

@@ -15,7 +15,7 @@ export function randomFor(seed: number | string, n: number): Random {
   return (purpose) => randomBytes(seed, n, purpose).readUIntBE(0, 6) / 2 ** 48;
 }
 
-/** Returns 32 pseudo-random bytes. Two calls with equal arguments return equal bytes. */
+/** Returns 32 pseudo-random bytes. Two calls of `randomBytes` with equal arguments return equal bytes. */
 export function randomBytes(seed: number | string, n: number, purpose: string): Buffer {
   return createHash('sha256').update(`${seed}/${n}/${purpose}`).digest();
 }

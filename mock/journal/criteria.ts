@@ -30,7 +30,7 @@ type Read = (entry: JournalEntry) => unknown;
 
 /**
  * An expected value, and the function that reads the actual value from an exchange. If `holds` is present, `holds`
- * evaluates the actual value. Otherwise, `matches` compares the actual value with the expected value.
+ * evaluates the actual value. If `holds` is absent, `matches` compares the actual value with the expected value.
  */
 interface Condition {
   readonly pointer: string;

@@ -113,7 +113,8 @@ export class ExchangeRecorder implements Exchange, Recorder {
     if (!hasBody || headers['content-encoding'] !== undefined || request.readableDidRead) return;
     const bytes: Buffer | null = request.read();
     if (bytes) this.body(bytes, length === undefined ? bytes.length : Number(length));
-    // Without `resume`, the stream of the request would stop here, and the connection could not serve the next request.
+    // Without `resume`, the stream of the request would stop after `read`, and the connection could not serve the next
+    // request.
     request.resume();
   }
 }

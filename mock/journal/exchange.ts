@@ -48,7 +48,10 @@ export interface Exchange {
   readonly problem: Problem | undefined;
   /** The rules of the contract that belong to `problem`; undefined if there is no problem. */
   readonly rules: readonly string[] | undefined;
-  /** The violations that the proxy found in the request and in the response. The proxy forwards both nevertheless. */
+  /**
+   * The violations that the proxy found in the request and in the response. The proxy forwards the request and the
+   * response in spite of violations.
+   */
   readonly violations: readonly ExchangeViolation[] | undefined;
   /** Advice for the client about an accepted request, such as the names of ignored properties. */
   readonly warnings: readonly string[] | undefined;

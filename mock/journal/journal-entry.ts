@@ -3,8 +3,8 @@ import type { JournalRecord } from './journal-record.ts';
 import type { Redaction } from './redaction.ts';
 
 /**
- * Largest nesting depth of a body that the control API shows as a JSON value, in levels. The control API shows a more
- * deeply nested body as text, since such a value could overflow the stack.
+ * Largest nesting depth of a body that the control API shows as a JSON value, in levels. The control API shows a body
+ * with more levels as text, since a very deep JSON value could overflow the stack.
  */
 const MAX_DEPTH = 200;
 

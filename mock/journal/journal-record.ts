@@ -94,8 +94,8 @@ const NONE: readonly JsonObject[] = [];
 
 /**
  * Converts the violations of an exchange to objects that have the properties of an entry of `issues`, and the property
- * `message`. This property shows whether the request or the response contains the violation. If the mock rejected the
- * request, `message` is always `request`.
+ * `message`. The property `message` shows whether the request or the response contains the violation. If the mock
+ * rejected the request, `message` is always `request`.
  */
 function shownViolations({ problem, violations }: Exchange): readonly JsonObject[] {
   if (problem) return problem.violations.map((violation) => ({ message: 'request', ...toIssue(violation) }));

@@ -126,7 +126,10 @@ export class Journal {
     return { entries: records.map((record) => toEntry(record, this.redaction)), last };
   }
 
-  /** Deletes all exchanges of the journal. The sequence numbers of later exchanges continue after the deleted ones. */
+  /**
+   * Deletes all exchanges of the journal. The sequence numbers of later exchanges continue after the numbers of the
+   * deleted exchanges.
+   */
   clear(tx: Transaction): Promise<void> {
     return tx.clear([JOURNAL, JOURNAL_SIZE, JOURNAL_BYTES]);
   }

@@ -15,7 +15,8 @@ const CREDENTIALS = ['x-api-key', 'authorization', 'proxy-authorization', 'cooki
 
 /**
  * Removes secrets from exchanges: the values of headers and query parameters for credentials, and known API keys in any
- * other text. A short API key such as `demo` remains in other texts, since its removal would make texts unreadable.
+ * other text. A short API key such as `demo` is removed only from the headers and query parameters for credentials,
+ * since its removal would make other texts unreadable.
  */
 export class Redaction {
   /** Names of the headers whose values the redaction removes, in lower case. */

@@ -13,8 +13,8 @@ export interface Times {
 const MAX_MATCHES = 10;
 
 /**
- * Verifies that the number of matching exchanges is within the bounds. Returns this number, or a problem that lists the
- * matching exchanges and the near misses.
+ * Verifies that the number of matching exchanges is within the bounds. Returns the number of matching exchanges, or a
+ * problem that lists the matching exchanges and the near misses.
  */
 export function verify(
   entries: readonly JournalEntry[],
@@ -39,8 +39,8 @@ export function verify(
 }
 
 /**
- * Selects the exchanges that may be near misses. If no exchange matches, every exchange may be a near miss. Otherwise,
- * only non-matching exchanges with the same operation as a matching exchange may be near misses.
+ * Selects the exchanges that may be near misses. If no exchange matches, every exchange may be a near miss. If at least
+ * one exchange matches, only non-matching exchanges with the same operation as a matching exchange may be near misses.
  */
 function candidates(entries: readonly JournalEntry[], matching: readonly JournalEntry[]): JournalEntry[] {
   const known = new Set(matching);

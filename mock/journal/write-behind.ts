@@ -22,7 +22,7 @@ const MAX_DELAY_MS = 100;
 
 /**
  * The waiting exchanges of a sandbox may exceed the limit of its journal by this number before the mock discards the
- * oldest of them. Discarding several exchanges together is faster than discarding each exchange separately.
+ * oldest waiting exchanges. Discarding several exchanges together is faster than discarding each exchange separately.
  */
 const MAX_EXCESS = 256;
 
@@ -124,7 +124,7 @@ export class WriteBehind implements UseRecorder {
   }
 
   /**
-   * Yields the names of the sandboxes with waiting data. A name can occur twice: once for the time of
+   * Yields the names of the sandboxes with waiting data. The name of a sandbox can occur twice: once for the time of
    * the last use, and once for the exchanges.
    */
   *#waiting(): Generator<string> {

@@ -8,7 +8,8 @@ import { WriteBehind } from './write-behind.ts';
 const MEASURE_BYTES = 512 * 1024;
 /**
  * After a measurement of the total size, the replica deletes exchanges until the total size is this number of bytes
- * below the limit. The free space is for the exchanges that all replicas add until the next measurement.
+ * below the limit. The free space below the limit is for the exchanges that all replicas add until the next
+ * measurement.
  */
 const RESERVE = 8 * MEASURE_BYTES;
 

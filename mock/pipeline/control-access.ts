@@ -11,8 +11,9 @@ const HEALTH = '/__admin/health';
 
 /**
  * Restricts the access to the control API. If the mock has an admin token, every request must contain the token in the
- * header `Authorization: Bearer`. If the mock has no admin token, only a client on the same machine has access. This
- * client must address the mock by a local name (against DNS rebinding), and must not be a page of another origin.
+ * header `Authorization: Bearer`. If the mock has no admin token, only a client on the same machine has access. A
+ * client without a token must address the mock by a local name (against DNS rebinding), and must not be a page of
+ * another origin.
  */
 export function controlAccess(token: string | undefined): Handler {
   const expected = token === undefined ? undefined : Buffer.from(`Bearer ${token}`);

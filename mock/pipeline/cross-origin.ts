@@ -27,8 +27,8 @@ const addHeaders = cors({ ...OPTIONS, preflightContinue: true });
  * Allows pages of any origin to use the mock, with or without credentials, and to read every response header. A
  * response to a request without `Origin` needs no `Vary`, since caches do not store the responses of the mock.
  *
- * @param controlOrigins origins whose pages may also use the control API. This list is safe only if the control API
- * requires a token
+ * @param controlOrigins origins whose pages may also use the control API. The list `controlOrigins` is safe only if the
+ * control API requires a token
  */
 export function crossOrigin(controlOrigins: readonly string[]): Handler {
   return (request, response, next) => {

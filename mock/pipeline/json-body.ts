@@ -82,7 +82,9 @@ function tooComplex(exceeded: keyof JsonLimits, limits: JsonLimits): Problem {
     : new Problem('contentTooLarge', `The body has more than ${limits.values} values.`);
 }
 
-/** Removes a byte order mark from the beginning of the body. RFC 8259 §8.1 allows parsers to ignore this mark. */
+/**
+ * Removes a byte order mark from the beginning of the body. RFC 8259 §8.1 allows parsers to ignore a byte order mark.
+ */
 function withoutByteOrderMark(text: string): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }

@@ -23,7 +23,7 @@ export interface ServeOptions {
    * records.
    */
   readonly lookup?: (operation: Operation) => SandboxLookup | undefined;
-  /** The seed of generated responses. If undefined, each response has new random values. */
+  /** The seed of generated responses. Without a seed, each generated response has new random values. */
   readonly seed: number | undefined;
   /** True if the mock validates each response before it sends the response. */
   readonly checkReplies: boolean;
@@ -34,13 +34,13 @@ export interface ServeOptions {
   /** True if the faults of the sandbox apply to the operations. */
   readonly faults?: boolean;
   /**
-   * Decides for each request whether the mock rejects unknown properties and parameters. If absent, the mock never
-   * rejects them.
+   * Decides for each request whether the mock rejects unknown properties and parameters. Without `strict`, the mock
+   * never rejects unknown properties and parameters.
    */
   readonly strict?: Strictness;
   /**
-   * Sends problem documents. If absent, the error handler of the application sends the problem documents, after Express
-   * has compared the path of the request with all remaining routes.
+   * Sends problem documents. Without `problems`, the error handler of the application sends the problem documents,
+   * after Express has compared the path of the request with all remaining routes.
    */
   readonly problems?: ProblemHandler;
   /**

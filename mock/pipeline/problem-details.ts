@@ -65,7 +65,7 @@ const COMMON_HEADER = /^(?:access-control-|vary$)/;
 export function replaceResponse(send: Fail): Fail {
   return (error, response) => {
     for (const name of response.getHeaderNames()) if (!COMMON_HEADER.test(name)) response.removeHeader(name);
-    // The faults of the sandbox do not apply to this problem document.
+    // The faults of the sandbox do not apply to a problem document that replaces a response.
     delete response.locals.deliver;
     send(error, response);
   };

@@ -40,7 +40,7 @@ export class BodyMemory {
 
 /**
  * Merges the chunks of a body into one buffer. A separate buffer for each chunk of one byte would need about 400 times
- * the memory.
+ * the memory of the merged buffer.
  */
 class GrowingBody {
   readonly #limits: BodyLimits;

@@ -20,7 +20,7 @@ const MAX_REPORTED = 10;
 /**
  * Creates the handler that forwards the requests of an operation and the responses of the backend unchanged. The
  * handler validates each message against the document, and lists the violations in response headers. The handler also
- * forwards invalid messages. If `operation` is undefined, every request is a violation.
+ * forwards invalid messages. If `operation` is undefined, the handler reports every request as a violation.
  */
 export function proxyOperation(
   contract: Contract,
@@ -85,7 +85,8 @@ async function bodyOf(request: Request, bodies: BodyLimits): Promise<Buffer | Pr
     if (failure === undefined) resolve(body);
     else if (failure instanceof Error) resolve(undefined);
     else {
-      // Some clients read the response only after they have sent the whole request, so the mock reads the rest.
+      // Some clients read the response only after they have sent the whole request, so the mock reads the rest of the
+      // request body.
       request.on('error', () => undefined).resume();
       resolve(
         failure === 'tooLarge'

@@ -86,7 +86,7 @@ function addRecords(
 
 /**
  * Returns a text that represents the key of a record, and a text that represents the unique values of the record, if it
- * has unique values. No other record may have one of these texts.
+ * has unique values. Each of the returned texts must differ from the texts of all other records.
  */
 function identities(kind: Kind, record: JsonObject): string[] {
   const unique = kind.uniqueKey(record);

@@ -16,8 +16,8 @@ const SMALLEST_SHARE = 256;
  */
 const growthBy = (bodyBytes: number) => 2 * bodyBytes + 2048;
 /**
- * If the store is full, the mock measures its size again after this time in milliseconds, since clients may have
- * deleted records in the meantime.
+ * If the store is full, the mock measures the size of the store again after this time in milliseconds, since clients
+ * may have deleted records in the meantime.
  */
 const FULL_MS = 1000;
 

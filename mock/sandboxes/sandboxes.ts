@@ -24,8 +24,8 @@ export const SANDBOX_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const SEED_SANDBOX = ' seed';
 
 /**
- * All sandboxes are created in transactions of the sandbox with this name. Since such transactions run one after the
- * other, all replicas together cannot exceed the limit of sandboxes.
+ * All sandboxes except `default` are created in transactions of the sandbox with this name. Since the transactions of a
+ * sandbox run one after the other, all replicas together cannot exceed the limit of sandboxes.
  */
 const CREATION_SANDBOX = ' creation';
 
@@ -34,7 +34,7 @@ export interface UseRecorder {
   use(sandbox: string): void;
   /** Discards the data of the sandbox that is not yet written to the store. */
   forget(sandbox: string): void;
-  /** Writes all waiting data to the store. */
+  /** Writes all data that waits in memory to the store. */
   flush(): Promise<void>;
 }
 
@@ -57,7 +57,9 @@ interface SandboxesOptions {
   readonly notice?: ((text: string) => void) | undefined;
 }
 
-/** The mock may delete a sandbox because of a limit only if it has been idle for this time, in milliseconds. */
+/**
+ * The mock may delete a sandbox because of a limit only if the sandbox has been idle for this time, in milliseconds.
+ */
 const EVICTABLE_MS = 60_000;
 
 /** The sandboxes of a mock. The first use of a sandbox creates the sandbox from the seed. */

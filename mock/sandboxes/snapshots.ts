@@ -3,7 +3,8 @@ import { collection, type Transaction } from '../core/store.ts';
 import { stateCollections } from './state.ts';
 
 /**
- * A saved state of a sandbox. This object only describes the snapshot; its records are a separate copy in the store.
+ * A saved state of a sandbox. A `Snapshot` only describes the saved state; the saved records are a separate copy in the
+ * store.
  */
 export interface Snapshot {
   readonly name: string;

@@ -109,7 +109,7 @@ export const invite: Resource<Invite> = {
     expireInvite: action(
       'expired',
       'Expire an invite',
-      'A pending invite also expires automatically after its lifetime, by the clock of the sandbox. The default is a week.',
+      'A pending invite also expires automatically after its lifetime, by the clock of the sandbox. The default lifetime is a week.',
     ),
   },
   handlers: { createInvite },

@@ -54,7 +54,8 @@ export class MemoryStore implements Store {
       for (const revert of undo.reverse()) revert();
       throw error;
     } finally {
-      // If a transaction is waiting, `#busy` stays true, so that no new transaction can run before the waiting one.
+      // If a transaction is waiting, `#busy` stays true, so that no new transaction can run before the waiting
+      // transaction.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#busy = false;
@@ -215,9 +216,7 @@ function sizeOf(value: unknown): number {
   return bytes;
 }
 
-/**
- * Copies a value of plain JSON. The function is several times faster than `JSON.stringify` followed by `JSON.parse`.
- */
+/** Copies a value of plain JSON. `copy` is several times faster than `JSON.stringify` followed by `JSON.parse`. */
 function copy<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(copy) as T;

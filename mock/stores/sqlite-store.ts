@@ -29,7 +29,7 @@ export class SqliteStore implements Store {
   readonly #countSandboxes: StatementSync;
   /**
    * The promise of the last transaction. The connection runs one transaction at a time, so the next transaction waits
-   * for this promise.
+   * for the promise of the last transaction.
    */
   #tail: Promise<unknown> = Promise.resolve();
   /** True after a failed access to the data file, until `isWritable` can write to the file again. */
@@ -109,7 +109,10 @@ export class SqliteStore implements Store {
     return this.#inTurn(async () => Number(this.#bytes.get()?.bytes));
   }
 
-  /** Returns true if no access to the data file has failed. Otherwise tries to write and delete a test record. */
+  /**
+   * Returns true if no access to the data file has failed. After a failed access, tries to write and delete a test
+   * record.
+   */
   async isWritable(): Promise<boolean> {
     if (!this.#hasFailed) return true;
     const probe = async () => {
@@ -229,7 +232,7 @@ function isFileError(error: unknown): error is Error {
 
 /**
  * The size in bytes of the test record with which the health check finds out whether the disk has free space. Most
- * records of requests are smaller.
+ * records that requests create are smaller than the test record.
  */
 const PROBE_BYTES = 64 * 1024;
 

@@ -20,8 +20,8 @@ export interface MetricsSource {
  * `MetricsSource`.
  */
 export function metricsRegistry({ traffic, journaled, sandboxes, replica }: MetricsSource): Prometheus.Registry {
-  // If an `import` of a CommonJS package has failed once, every later `import` of this package fails, too. In contrast,
-  // a later call of `require` tries to read the package again.
+  // If an `import` of a CommonJS package has failed once, every later `import` of this package fails, too. After a
+  // failed `require`, a later `require` reads the package again.
   const { Counter, collectDefaultMetrics, Gauge, Registry } = require('prom-client') as typeof Prometheus;
   const registry = new Registry();
   if (replica !== undefined) registry.setDefaultLabels({ replica });

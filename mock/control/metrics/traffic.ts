@@ -1,8 +1,8 @@
 import { type Exchange, violatedRules } from '../../journal/exchange.ts';
 
 /**
- * The upper bounds of the buckets of the histogram, in seconds. The smallest bounds suit responses of the mock itself,
- * and the largest bounds suit responses with a requested delay.
+ * The upper bounds of the buckets of the histogram, in seconds. The smallest bounds of the buckets suit responses of
+ * the mock itself, and the largest bounds suit responses with a requested delay.
  */
 export const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 

@@ -5,7 +5,7 @@ import { pageHeaders } from '../page-headers.ts';
 import { sendStaticFile, staticFolder } from '../static-files.ts';
 import type { PageData } from './types.ts';
 
-/** The folder with the modules and styles of the admin page. The mock sends the files in this folder unchanged. */
+/** The folder with the modules and styles of the admin page. The mock sends the files of the admin page unchanged. */
 const FILES = fileURLToPath(new URL('browser/', import.meta.url));
 
 /**
@@ -25,8 +25,8 @@ const IMPORT_MAP = JSON.stringify({
 const STYLES = ['base', 'layout', 'controls', 'messages', 'tables', 'requests'];
 
 /**
- * The Content Security Policy of the admin page. The page may load files only from the mock, and call only the mock.
- * The page may not convert text to markup, and no other page can show the admin page in a frame.
+ * The Content Security Policy of the admin page. The admin page may load files only from the mock, and call only the
+ * mock. The admin page may not convert text to markup, and no other page can show the admin page in a frame.
  */
 const POLICY = [
   "default-src 'none'",
@@ -62,7 +62,7 @@ ${STYLES.map((name) => `<link rel="stylesheet" href="page/style/${name}.css">`).
 
 /**
  * Creates the router of the admin page of a sandbox. The caller mounts the router at `…/__admin`, since the page calls
- * the control API under this path. The page contains no records; it loads them from the control API.
+ * the control API under this path. The admin page contains no records, and loads the records from the control API.
  */
 export function pageRouter(data: PageData): Router {
   const page = html(JSON.stringify(data).replaceAll('<', '\\u003c'));

@@ -81,6 +81,8 @@ interface PageAction {
   readonly path: string;
   /** The names of the properties in the request body that identify the record. */
   readonly names: readonly string[];
-  /** Names and values of properties. The page offers the action only for records with these values. */
+  /**
+   * The property values that a record must have for the action. The admin page offers the action only for such records.
+   */
   readonly when: Readonly<Record<string, unknown>>;
 }

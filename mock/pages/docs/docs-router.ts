@@ -29,8 +29,8 @@ const FILES = {
 
 /**
  * Creates the Content Security Policy of the documentation pages. The documentation pages may load files only from the
- * mock, and call only the mock. No other page can show these pages in a frame. `styles` contains further directives for
- * the style elements and style attributes of Scalar.
+ * mock, and call only the mock. No other page can show a documentation page in a frame. `styles` contains further
+ * directives for the style elements and style attributes of Scalar.
  */
 const policy = (styles = '') =>
   [
@@ -63,8 +63,8 @@ export function docsRouter(served: Contract, control: Contract, { apiKey, requir
   const byOperation = rulesByOperation(served);
 
   const pathsOf = ({ baseUrl }: Request) => ({ at: escapeHtml(baseUrl) });
-  // With the query parameter `rules`, the descriptions link to the rules. Code generators do not send this parameter,
-  // and get descriptions without links to a mock.
+  // With the query parameter `rules`, the descriptions link to the rules. Code generators do not send the parameter
+  // `rules`, and get descriptions without links to a mock.
   const documentOf = ({ root, basePath }: Contract): RequestHandler => {
     const documents = new Map<string, JsonObject>();
     let last: string | undefined;

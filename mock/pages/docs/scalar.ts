@@ -15,8 +15,8 @@ export function scalarName(): string {
 }
 
 /**
- * Returns the path of Scalar's script. In the npm package, the script is next to this module. In a checkout of the
- * repository, the script is in node_modules.
+ * Returns the path of Scalar's script. In the npm package, Scalar's script is next to this module. In a checkout of the
+ * repository, Scalar's script is in node_modules.
  */
 export function scalarFile(): string {
   const built = fileURLToPath(new URL('scalar-bundle.js', import.meta.url));

@@ -7,8 +7,9 @@ import { layout } from '../docs/layout.ts';
 import { inlineCode } from '../inline-code.ts';
 
 /**
- * Creates the page about a problem type. The property `href` of a problem document links to this page, which contains
- * an explanation, an example from the OpenAPI document and the rules. `requirements` is the path of requirements.yaml.
+ * Creates the page about a problem type. The property `href` of a problem document links to the page about its type,
+ * which contains an explanation, an example from the OpenAPI document and the rules. `requirements` is the path of
+ * requirements.yaml.
  */
 export function problemPage(type: ProblemType, served: Contract, requirements: string | undefined): string {
   const ids = problemRules(served, type);
@@ -33,7 +34,7 @@ ${rules.length > 0 ? `<h2>Rules of the contract</h2><dl>${rules.join('')}</dl>` 
   );
 }
 
-/** Finds the first example of a problem document with this type in the OpenAPI document. */
+/** Finds the first example of a problem document with the given type in the OpenAPI document. */
 function exampleOf({ name, status }: ProblemType, { operations }: Contract): unknown {
   return operations
     .flatMap(({ responses }) => responses.filter((response) => Number(response.status) === status))

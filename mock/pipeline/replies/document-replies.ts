@@ -106,7 +106,7 @@ function valueGenerator(contract: Contract, seed: number | undefined): GenerateV
   let faker: Promise<Faker> | undefined;
   return async ({ schema }, path, dynamic = false) => {
     faker ??= createFaker(undefined).catch((error) => {
-      // The next request creates Faker again, since the reason for the failure can be temporary, such as too many open
+      // The next request creates Faker again, since the creation can fail for a temporary reason, such as too many open
       // files.
       faker = undefined;
       throw error;

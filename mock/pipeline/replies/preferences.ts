@@ -19,7 +19,7 @@ const MAX_DELAY = 60_000;
 
 /**
  * The function that converts the text of each preference to its value, and the description of the valid values for a
- * message. The function returns undefined for an invalid text.
+ * message. The function of a preference returns undefined for an invalid text.
  */
 const VALUES: { readonly [N in Name]: readonly [read: (text: string) => Preferences[N], expected: string] } = {
   code: [(text) => (/^[2-5]\d\d$/.test(text) ? Number(text) : undefined), 'a status from 200 to 599'],

@@ -1,7 +1,7 @@
 import type { Response } from '../http.ts';
 
 /**
- * Waits for the given time, then resolves to true. If the client closes the connection within this time, resolves
+ * Waits for the given time, then resolves to true. If the client closes the connection within the given time, resolves
  * to false immediately.
  */
 export function waitWhileConnected(milliseconds: number, response: Response): Promise<boolean> {

@@ -26,7 +26,7 @@ export function sendReply(contract: Contract, operation: Operation, check: boole
 
 /**
  * Sends a value as JSON, or a response without a body if the value is undefined. Every JSON response passes through
- * this function.
+ * `writeJson`.
  */
 export function writeJson(response: MockResponse, status: number, body: unknown, mediaType = 'application/json'): void {
   writeText(response, status, body === undefined ? undefined : { mediaType, text: textOf(body, mediaType) });
@@ -79,8 +79,8 @@ export function recorded(
 }
 
 /**
- * Returns the headers that every response has, for `writeHead`. If these headers were set with `setHeader`, Node.js
- * would check and copy all headers, which is slower.
+ * Returns the headers that every response has, for `writeHead`. If the mock set the common headers with `setHeader`,
+ * Node.js would check and copy all headers, which is slower.
  */
 export function headOf({ locals }: MockResponse, length: number | undefined, mediaType?: string): OutgoingHttpHeaders {
   const head: OutgoingHttpHeaders = { 'X-Request-Id': locals.requestId };

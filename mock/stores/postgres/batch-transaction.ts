@@ -8,7 +8,7 @@ class NeedsOwnBatch extends Error {}
 
 /**
  * A transaction of the store within a batch. If the batch has several transactions, other transactions of the batch see
- * the changes of this transaction only after it is complete.
+ * the changes of this transaction only after this transaction is complete.
  */
 export class BatchTransaction implements Transaction {
   /** True if the transaction has failed because it must be the only transaction of its batch, and so must run again. */
@@ -52,8 +52,8 @@ export class BatchTransaction implements Transaction {
   }
 
   async list<T>(collection: Collection<T>, prefix: Key = [], page: Page = {}): Promise<T[]> {
-    // The database cannot list records that this transaction has changed only in memory. Such a list requires a batch
-    // with only this transaction, which writes the changes first.
+    // The database cannot list records that this transaction has changed only in memory. A list of changed records
+    // requires a batch with only this transaction, which writes the changes first.
     if (!this.#batch.single && this.#changes.values().some((change) => change.collection === collection))
       this.#requireOwnBatch();
     const listed = await this.#batch.list(this.#view, collection, prefix, page);

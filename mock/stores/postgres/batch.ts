@@ -21,7 +21,10 @@ import {
   WRITE,
 } from './statements.ts';
 
-/** A record that a transaction changes. `text` is its key, and `json` is undefined if the transaction deletes it. */
+/**
+ * A record that a transaction changes. `text` is the key of the record, and `json` is undefined if the transaction
+ * deletes the record.
+ */
 interface Change {
   readonly collection: string;
   readonly text: string;
@@ -32,7 +35,8 @@ interface Change {
 export type Changes = Map<string, Change>;
 
 /**
- * Largest number of records that one statement writes. A larger statement could exceed the time limit of the server.
+ * Largest number of records that one statement writes. A statement with more records could exceed the time limit of the
+ * server.
  */
 const CHUNK = 2000;
 const MAX_WRITERS = 64;

@@ -1,6 +1,8 @@
 import { StoreError } from '../../core/store-error.ts';
 
-/** After a request has failed because of the database, the client should retry it after this number of seconds. */
+/**
+ * After a request has failed because of the database, the client should retry the request after this number of seconds.
+ */
 const RETRY_AFTER_SECONDS = 2;
 
 /** Returns the SQLSTATE of an error that the database server reported; undefined for an error of the connection. */

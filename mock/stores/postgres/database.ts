@@ -11,8 +11,8 @@ const POOL_SIZE = 6;
 /** The time limit for opening a connection, and for waiting until a connection of the pool is free, in milliseconds. */
 const CONNECT_MS = 3000;
 /**
- * The time limit of a statement in the driver `pg`, in milliseconds. The limit in the database server is shorter
- * (`BEGIN`), so that the error normally comes from the server, whose message is clearer.
+ * The time limit of a statement in the driver `pg`, in milliseconds. The time limit of a statement in the database
+ * server is shorter (`BEGIN`), so that the error normally comes from the server, whose message is clearer.
  */
 const QUERY_MS = 3500;
 

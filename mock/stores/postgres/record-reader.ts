@@ -62,7 +62,9 @@ export class RecordReader {
     }
   }
 
-  /** Closes the connection. A read that fails after this call is not repeated, so that the process can end. */
+  /**
+   * Closes the connection. A read that fails after the call of `close` is not repeated, so that the process can end.
+   */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#disconnect();

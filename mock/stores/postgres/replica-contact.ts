@@ -27,14 +27,14 @@ const LIST = `SELECT name, version, document, last_seen FROM replica
 const TERMS = 'SELECT layout, document, journal, sandbox_ttl FROM meta FOR UPDATE';
 /**
  * Creates the row that contains the terms of the replicas (`ReplicaTerms`), if no other process has created the row.
- * Each process locks this row before it compares its own terms with the row.
+ * Each process locks the row with the terms before it compares its own terms with the row.
  */
 const CREATE_TERMS = `INSERT INTO meta (layout, document, journal, sandbox_ttl) VALUES ($1, $2, $3, $4)
   ON CONFLICT (layout) DO NOTHING`;
 const SET_TERMS = 'UPDATE meta SET document = $2, journal = $3, sandbox_ttl = $4 WHERE layout = $1';
 /**
- * Deletes the rows of sandboxes that have no records and that were last changed an hour ago. Within this hour, a
- * process may still need the row to find out whether a commit succeeded.
+ * Deletes the rows of sandboxes that have no records and that were last changed an hour ago. Within an hour after the
+ * last change of a sandbox, a process may still need the row of the sandbox to find out whether a commit succeeded.
  */
 const CLEAN_UP = `DELETE FROM sandbox WHERE last_ms < $1
   AND NOT EXISTS (SELECT 1 FROM record WHERE record.sandbox = sandbox.name)`;

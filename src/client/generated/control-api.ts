@@ -729,7 +729,7 @@ export interface paths {
         put?: never;
         /**
          * Expire an invite
-         * @description A pending invite also expires automatically after its lifetime, by the clock of the sandbox. The default is a week.
+         * @description A pending invite also expires automatically after its lifetime, by the clock of the sandbox. The default lifetime is a week.
          */
         post: operations["expireInvite"];
         delete?: never;

@@ -14,8 +14,8 @@ const SETTINGS_MS = 3000;
 const HOUR = 3600;
 
 /**
- * The settings whose hints the page shows below the editor. The list does not contain `strict`, since this setting has
- * its own button.
+ * The settings whose hints the page shows below the editor. `SETTINGS` does not contain `strict`, since the setting
+ * `strict` has its own button.
  */
 const SETTINGS = [
   {
@@ -85,7 +85,7 @@ function SettingsCard() {
       <button type="button" role="switch" aria-checked=${String(strict)} onClick=${() => action.run(() => patch({ strict: !strict }), done)}>
         Strict
       </button>
-      <p class="hint">In strict mode, the mock rejects unknown properties and query parameters. Otherwise, the mock ignores unknown properties and query parameters.</p>
+      <p class="hint">In strict mode, the mock rejects unknown properties and query parameters. Without strict mode, the mock ignores unknown properties and query parameters.</p>
       ${settings && html`<${EditableJson} label="Settings as JSON" value=${settings} patch=${patch} done="The settings were changed." />`}
       ${SETTINGS.map(({ name, hint }) => html`<p key=${name} class="hint"><code>${name}</code> ${hint}</p>`)}
     </section>

@@ -49,7 +49,7 @@ export const LABELS = {
 const TRIGGER = ['id', 'operations', 'probability', 'count', 'after', 'seed'];
 
 /**
- * Returns a copy of a fault without the given part.
+ * Returns a copy of a fault without the given part: the delay, or the effect.
  *
  * @param {Fault} fault
  * @param {'delay' | 'effect'} part

@@ -2,8 +2,8 @@ import { call } from './api.js';
 import { createStore } from './store.js';
 
 /**
- * The title and the version of the contract that the mock serves. Both texts are empty until the page has loaded the
- * contract.
+ * The title and the version of the contract that the mock serves. The title and the version are empty until the page
+ * has loaded the contract.
  */
 export const contractStore = createStore({ title: '', version: '' });
 

@@ -1,6 +1,6 @@
 /**
  * Moves the focus to the surrounding section when the page removes the focused element, such as a deleted row or a
- * closed form. Otherwise, the browser would move the focus of a keyboard user to the beginning of the page.
+ * closed form. Without `keepFocus`, the browser would move the focus of a keyboard user to the beginning of the page.
  *
  * @param {Element} root
  */

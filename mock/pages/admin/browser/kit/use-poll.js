@@ -12,7 +12,7 @@ const PAUSE = 10;
 /** @type {Set<() => Promise<void>>} */
 const rounds = new Set();
 
-/** Reloads all data on the page immediately. An action calls this function after a change. */
+/** Reloads all data on the page immediately. An action calls `refresh` after a change. */
 export function refresh() {
   for (const round of rounds) void round();
 }

@@ -3,8 +3,8 @@ import { count } from '../kit/format.js';
 import { html } from '../kit/html.js';
 
 /**
- * Largest length of JSON that the page shows in colours, in characters. Each coloured value needs an element, so longer
- * JSON would be slow.
+ * Largest length of JSON that the page shows in colours, in characters. The page creates an element for each coloured
+ * value, so longer JSON in colours would make the page slow.
  */
 const MAX_COLOURED_LENGTH = 50_000;
 /**

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { html } from '../kit/html.js';
 
 /**
- * Shows a list, and the selected item next to the list. On a narrow screen, the item replaces the list.
+ * Shows a list, and the selected item next to the list. On a narrow screen, the selected item replaces the list.
  *
  * @param {{ list: unknown, detail: unknown, always?: string }} props `always` is the text that the page shows if no
  * item is selected

@@ -20,7 +20,7 @@ import { Violations } from './violations.js';
  * @param {{ id: string, known: Exchange | undefined }} props `known` is the exchange if the list contains the exchange
  */
 export function ExchangeDetail({ id, known }) {
-  // This component keeps the exchange, so that the page still shows the exchange after the journal has deleted it.
+  // `ExchangeDetail` keeps the exchange, so that the page still shows the exchange after the journal has deleted it.
   const [exchange, setExchange] = useState(known);
   const { error, run } = useAction();
   useEffect(() => {

@@ -16,8 +16,8 @@ export const MAX_EXCHANGES = 1000;
 export async function readJournal(signal, known = []) {
   const newest = known.at(-1);
   if (!newest) return list({ limit: MAX_EXCHANGES }, signal);
-  // The query selects the newest known exchange, too. If the response does not contain the newest known exchange, the
-  // journal was cleared or recreated.
+  // The query also selects the newest exchange that the page already knows. If the response does not contain the newest
+  // known exchange, the journal was cleared or recreated.
   const [first, ...later] = await list({ after: newest.sequence - 1, limit: MAX_EXCHANGES }, signal);
   if (first?.id !== newest.id) return list({ limit: MAX_EXCHANGES }, signal);
   return keep(known, later);

@@ -7,7 +7,7 @@ import { Prose } from '../parts/prose.js';
 
 /**
  * Shows each violation of an exchange as a sentence, with the rule and the JSON Pointer of the wrong value. The view of
- * the body highlights this value.
+ * the body highlights the wrong value.
  *
  * @param {{ violations: readonly Violation[] }} props
  */

@@ -77,7 +77,7 @@ export function KindView({ kind, recordKey }) {
 }
 
 /**
- * Returns true if a value of the record contains the text. The text must be in lower case.
+ * Returns true if a value of the record contains the text. The searched text must be in lower case.
  *
  * @param {unknown} value
  * @param {string} text

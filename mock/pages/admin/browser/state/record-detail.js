@@ -49,8 +49,8 @@ export function RecordDetail({ kind, recordKey }) {
 }
 
 /**
- * Deletes a record. If other records depend on the record, the function asks the user for a confirmation, and then
- * deletes them, too.
+ * Deletes a record. If other records depend on the record, the function asks the user for a confirmation, and then also
+ * deletes the dependent records.
  *
  * @param {string} path
  */
