@@ -25,128 +25,162 @@ function isDecodable({ path }: FaultyRequest): boolean {
 
 /** Defects that end in a 5xx or in no response, which break the requirement D15. */
 export const failures: readonly Defect[] = [
-  defect('deep-nesting-overflows', 'D15', 'A body with thousands of levels of nesting overflows the stack.').does(
-    failsOn(/[[{]{5000}|(\{"a":){5000}/),
-  ),
+  defect(
+    'deep-nesting-overflows',
+    'D15',
+    'The server responds with 500 to a body with thousands of levels of nesting, which overflows the stack.',
+  ).does(failsOn(/[[{]{5000}|(\{"a":){5000}/)),
   defect(
     'nesting-overflows-the-walk',
     'D15',
-    'A body with more than fifty levels of nesting makes the validation throw an error, so the server responds with 500.',
+    'The server responds with 500 to a body with more than fifty levels of nesting, since its validation throws an error.',
   ).does(failsOn(/[[{]{50,500}[\]}]{50}/)),
-  defect('nul-breaks-the-database', 'D15', 'The database rejects a NUL character in a string.').does(
-    failsOn(/\\u0000/),
-  ),
-  defect('half-a-pair-breaks-the-encoder', 'D15', 'The UTF-8 encoder fails for half of a surrogate pair.').does(
-    failsOn(/\\ud83d(?!\\ude)/i),
-  ),
+  defect(
+    'nul-breaks-the-database',
+    'D15',
+    'The server responds with 500 to a string with a NUL character, since its database cannot store the character.',
+  ).does(failsOn(/\\u0000/)),
+  defect(
+    'half-a-pair-breaks-the-encoder',
+    'D15',
+    'The server responds with 500 to a string with half of a surrogate pair, since its UTF-8 encoder throws an error.',
+  ).does(failsOn(/\\ud83d(?!\\ude)/i)),
   defect(
     'long-text-breaks-the-column',
     'D15',
-    'A string of thousands of characters is too long for its database column.',
+    'The server responds with 500 to a string of thousands of characters, which is too long for its database column.',
   ).does(fails(({ body }) => /"[^"]{9000,}"/.test(body.toString()) && body.length < 2 ** 20)),
   defect(
     'large-integer-breaks-the-column',
     'D15',
-    'An integer of more than 32 bits is too large for its database column.',
+    'The server responds with 500 to an integer of more than 32 bits, which is too large for its database column.',
   ).does(failsOn(/":(2147483648|\d{16,})\b/)),
-  defect('large-body-breaks-the-buffer', 'D15', 'A body of several megabytes exceeds the buffer of the server.').does(
-    fails(({ body }) => body.length > 2 ** 21),
-  ),
-  defect('wrong-bytes-break-the-parser', 'D15', 'The JSON parser fails for a body that is not UTF-8.').does(
-    fails(({ body }) => !Buffer.from(body.toString()).equals(body)),
-  ),
+  defect(
+    'large-body-breaks-the-buffer',
+    'D15',
+    'The server responds with 500 to a body of several megabytes, which exceeds its buffer.',
+  ).does(fails(({ body }) => body.length > 2 ** 21)),
+  defect(
+    'wrong-bytes-break-the-parser',
+    'D15',
+    'The server responds with 500 to a body that is not UTF-8, since its JSON parser throws an error.',
+  ).does(fails(({ body }) => !Buffer.from(body.toString()).equals(body))),
   defect(
     'directive-in-a-path-breaks-the-formatter',
     'D15',
-    'The server logs the path as a format string, so a percent sign in the path causes an error.',
+    'The server responds with 500 to a format directive in the path, since it logs the path as a format string.',
   ).does(failsAt(/~d|%25d/)),
   defect(
     'colon-in-a-path-breaks-the-key',
     'D15',
-    'The server fails for a colon in a path, since it uses the path as the key of a cache entry.',
+    'The server responds with 500 to a colon in a path, since it uses the path as the key of a cache entry.',
   ).does(failsAt(/:|%3A/)),
   defect(
     'letters-behind-percent-break-the-decoder',
     'D15',
-    'The percent-decoder fails for a percent-escape without hexadecimal digits.',
+    'The server responds with 500 to a percent-escape without hexadecimal digits, since its percent-decoder throws an error.',
   ).does(failsAt(/%[g-z]{2}/)),
   defect(
     'tilde-in-an-address-breaks-the-formatter',
     'D15',
-    'The server logs the email address as a format string, so a percent sign in the address causes an error.',
+    'The server responds with 500 to a tilde in an email address, since it logs the address as a format string.',
   ).does(fails((request) => /~[^"]*@/.test(textOf(request, 'createInvite')))),
   defect(
     'bracket-in-a-path-breaks-the-pattern',
     'D15',
-    'The server uses a segment of the path as a regular expression.',
+    'The server responds with 500 to an opening bracket in a path segment, since it uses the segment as a regular expression.',
   ).does(fails(({ path }) => path.includes('%5B') && !path.includes('%5D'))),
-  defect('bracket-breaks-the-pattern', 'D15', 'The server uses strings of the body as regular expressions.').does(
-    failsOn(/"\[[^\]"]*"/),
-  ),
-  defect('prototype-breaks-the-merge', 'D15', 'A property __proto__ breaks a merge.').does(failsOn(/__proto__/)),
-  defect('object-called-proto-breaks-the-map', 'D15', 'The server fails for an object with the name `__proto__`.').does(
-    failsOn(/"__proto__": *\[/),
-  ),
-  defect('object-name-breaks-the-column', 'D15', 'The name of an object is too long for its database column.').does(
-    failsOn(/"[^"]{500,}": *\[/),
-  ),
+  defect(
+    'bracket-breaks-the-pattern',
+    'D15',
+    'The server responds with 500 to a string that begins with an opening bracket, since it uses the string as a regular expression.',
+  ).does(failsOn(/"\[[^\]"]*"/)),
+  defect(
+    'prototype-breaks-the-merge',
+    'D15',
+    'The server responds with 500 to a body with a property `__proto__`, since it merges the body into an object.',
+  ).does(failsOn(/__proto__/)),
+  defect(
+    'object-called-proto-breaks-the-map',
+    'D15',
+    'The server responds with 500 to object metadata for an object with the name `__proto__`.',
+  ).does(failsOn(/"__proto__": *\[/)),
+  defect(
+    'object-name-breaks-the-column',
+    'D15',
+    'The server responds with 500 to an object name of 500 or more characters, which is too long for its database column.',
+  ).does(failsOn(/"[^"]{500,}": *\[/)),
   defect(
     'foreign-address-breaks-the-mailer',
     'D15',
-    'The mailer fails for an email address with non-ASCII characters.',
+    'The server responds with 500 to an email address with non-ASCII characters, since its mailer throws an error.',
   ).does(fails((request) => /[^\x20-\x7e]/.test(textOf(request, 'createInvite')))),
-  defect('key-beyond-ascii-breaks-the-parser', 'D15', 'The PEM parser fails for non-ASCII characters.').does(
-    fails((request) => /[^\0-\x7f]/.test(pemOf(request))),
-  ),
-  defect('unknown-charset-breaks-the-decoder', 'D15', 'The server fails for a body in an unknown charset.').does(
-    fails(({ headers }) => /charset=(?!"?utf-8)/i.test(headers['content-type'] ?? '')),
-  ),
+  defect(
+    'key-beyond-ascii-breaks-the-parser',
+    'D15',
+    'The server responds with 500 to a PEM with non-ASCII characters, since its PEM parser throws an error.',
+  ).does(fails((request) => /[^\0-\x7f]/.test(pemOf(request)))),
+  defect(
+    'unknown-charset-breaks-the-decoder',
+    'D15',
+    'The server responds with 500 to a body whose media type names a charset other than UTF-8.',
+  ).does(fails(({ headers }) => /charset=(?!"?utf-8)/i.test(headers['content-type'] ?? ''))),
   defect(
     'broken-escape-breaks-the-router',
     'D15',
-    'The router does not catch the error that a malformed percent-escape causes.',
+    'The server responds with 500 to a malformed percent-escape in a path, since its router does not catch the error.',
   ).does(fails((request) => !isDecodable(request))),
   defect(
     'quote-breaks-the-query',
     'D15',
-    'The server does not escape a quote in a path, so the quote ends a string of an SQL query.',
+    'The server responds with 500 to a quote in a path, since the quote ends a string of an SQL query.',
   ).does(failsAt(/'|%27/)),
   defect(
     'long-identifier-breaks-the-index',
     'D15',
-    'An identifier of more than 2,000 characters is too long for its database index.',
+    'The server responds with 500 to an identifier of more than 2,000 characters, which is too long for its database index.',
   ).does(failsAt(/[^/]{2001}/)),
-  defect('unknown-path-breaks-the-router', 'D15', 'A path without a route ends in an unhandled error.').does(
+  defect('unknown-path-breaks-the-router', 'D15', 'The server responds with 500 to a request to an unknown path.').does(
     fails(({ path }) => !/^\/(v1\/(projects|orgs)\/|__admin)/.test(path)),
   ),
   defect(
     'head-breaks-the-router',
     'D15',
-    'The router fails for a HEAD request to a path without a handler for GET.',
+    'The server responds with 500 to each HEAD request, since its router finds no handler for GET.',
   ).does(fails(({ method }) => method === 'HEAD')),
-  defect('options-break-the-router', 'D15', 'The server fails for an OPTIONS request without the header Origin.').does(
+  defect('options-break-the-router', 'D15', 'The server responds with 500 to each OPTIONS request.').does(
     fails(({ method }) => method === 'OPTIONS'),
   ),
-  defect('byte-order-mark-breaks-the-parser', 'D15', 'The JSON parser fails for a byte order mark.').does(
-    failsOn(/^\uFEFF/),
-  ),
+  defect(
+    'byte-order-mark-breaks-the-parser',
+    'D15',
+    'The server responds with 500 to a body that begins with a byte order mark, since its JSON parser throws an error.',
+  ).does(failsOn(/^\uFEFF/)),
   defect(
     'large-number-breaks-the-parser',
     'D15',
-    'The JSON parser fails for a number beyond the range of doubles.',
+    'The server responds with 500 to a number beyond the range of doubles, since its JSON parser throws an error.',
   ).does(failsOn(/1e999/)),
-  defect('long-number-breaks-the-parser', 'D15', 'The JSON parser fails for a number with thousands of digits.').does(
-    failsOn(/\d{4301}/),
-  ),
-  defect('key-id-that-is-no-uuid-fails', 'D15', 'The database rejects a key ID that is not a UUID.').does(
-    fails((request) => isOf(request, 'updateJwtKey') && !/^[0-9a-f-]{36}$/i.test(segmentOf(request, 'jwt-keys'))),
-  ),
+  defect(
+    'long-number-breaks-the-parser',
+    'D15',
+    'The server responds with 500 to a number with thousands of digits, since its JSON parser throws an error.',
+  ).does(failsOn(/\d{4301}/)),
+  defect(
+    'key-id-that-is-no-uuid-fails',
+    'D15',
+    'The server responds with 500 to a key ID that is not a UUID, since its database supports only UUIDs.',
+  ).does(fails((request) => isOf(request, 'updateJwtKey') && !/^[0-9a-f-]{36}$/i.test(segmentOf(request, 'jwt-keys')))),
   defect(
     'long-key-breaks-the-column',
     'D15',
-    'A PEM of more than 700 characters is too long for its database column.',
+    'The server responds with 500 to a PEM of more than 700 characters, which is too long for its database column.',
   ).does(fails((request) => pemOf(request).length > 700)),
-  defect('object-in-place-of-a-label-fails', 'D15', 'The server fails for a `label` that is not a string.').does(
+  defect(
+    'object-in-place-of-a-label-fails',
+    'D15',
+    'The server responds with 500 to a `label` that is an object.',
+  ).does(
     fails((request) => {
       const { label } = bodyOf(request, 'createJwtKey');
       return typeof label === 'object' && label !== null && !Array.isArray(label);
@@ -155,40 +189,50 @@ export const failures: readonly Defect[] = [
   defect(
     'body-without-a-type-breaks-the-parser',
     'D15',
-    'The server fails for a request that has a body but no header Content-Type.',
+    'The server responds with 500 to a request that has a body but no header Content-Type.',
   ).does(fails(({ body, headers }) => body.length > 0 && headers['content-type'] === undefined)),
-  defect('other-provider-breaks-the-lookup', 'D15', 'The server fails for providers other than salesforce.').does(
-    fails((request) => isOf(request, 'createIntegration') && !request.body.includes('"provider":"salesforce"')),
-  ),
+  defect(
+    'other-provider-breaks-the-lookup',
+    'D15',
+    'The server responds with 500 to a new integration for a provider other than salesforce.',
+  ).does(fails((request) => isOf(request, 'createIntegration') && !request.body.includes('"provider":"salesforce"'))),
   defect(
     'page-size-of-20-digits-breaks-the-store',
     'D15',
-    'The server fails for a page size of 20 digits, which exceeds 64 bits.',
+    'The server responds with 500 to a page size of 20 digits, which exceeds 64 bits.',
   ).does(failsOn(/"pageSize":\d{20}\b/)),
-  defect('label-that-is-not-utf-8-breaks-the-decoder', 'D15', 'The decoder fails for a label that is not UTF-8.').does(
-    fails((request) => /"label":"[^"]*\ufffd/.test(textOf(request, 'createJwtKey'))),
-  ),
+  defect(
+    'label-that-is-not-utf-8-breaks-the-decoder',
+    'D15',
+    'The server responds with 500 to a label that is not UTF-8, since its decoder throws an error.',
+  ).does(fails((request) => /"label":"[^"]*\ufffd/.test(textOf(request, 'createJwtKey')))),
   defect(
     'apostrophe-breaks-the-query',
     'D15',
-    'The server does not escape the name of an integration in an SQL query.',
+    'The server responds with 500 to an integration with an apostrophe in a string, since the apostrophe ends a string of an SQL query.',
   ).does(fails((request) => textOf(request, 'createIntegration').includes("'"))),
-  defect('array-body-breaks-the-handler', 'D15', 'The server fails for a body that is an array.').does(
+  defect('array-body-breaks-the-handler', 'D15', 'The server responds with 500 to a body that is an array.').does(
     fails(({ body, headers }) => /^\s*\[/.test(body.toString()) && headers['content-type'] === 'application/json'),
   ),
   defect(
     'deletion-breaks-the-router',
     'D09 D15',
-    'The router fails for a DELETE on paths other than those of installations.',
+    'The server responds with 500 to a DELETE request to a path other than the path of an installation.',
   ).does(rejectsRequest(500, ({ method, path }) => method === 'DELETE' && !path.includes('/installations/'))),
   defect('key-beyond-ascii-fails', 'D15', 'The server responds with 500 to an API key with non-ASCII characters.').does(
     () => async (request, forward) =>
       /[^ -~]/.test(request.headers['x-api-key'] ?? '') ? problem(500) : forward(request),
   ),
-  defect('unknown-provider-fails', 'D15', 'The server fails for an unknown provider.').does(
-    rejectsWith(404, 500, (request) => segmentOf(request, 'providers') !== ''),
-  ),
-  defect('wrong-type-fails', 'D15', 'createInvite calls a string method on `email` without a check of its type.').does(
+  defect(
+    'unknown-provider-fails',
+    'D15',
+    'The server responds with 500 instead of 404 to an unknown provider in the path.',
+  ).does(rejectsWith(404, 500, (request) => segmentOf(request, 'providers') !== '')),
+  defect(
+    'wrong-type-fails',
+    'D15',
+    'The server responds with 500 to an `email` that is not a string, since it calls a string method on the value.',
+  ).does(
     fails((request) => {
       const { email } = bodyOf(request, 'createInvite');
       return email !== undefined && typeof email !== 'string';

@@ -114,7 +114,7 @@ export const metadata: readonly Defect[] = [
   defect(
     'contradictions-are-not-foreseen',
     'D15',
-    'The server fails for a `defaultValue` that is not one of the allowed values.',
+    'The server responds with 500 to a `defaultValue` that is not one of the allowed values.',
   ).does(
     rejects(
       UPSERTS,
