@@ -62,6 +62,23 @@ export const addressing: readonly Defect[] = [
     'The server removes encoded slashes from the end of an identifier.',
   ).does(changes((request) => ({ ...request, path: request.path.replaceAll(/(?:%2F)+(?=\/|$)/gi, '') }))),
   defect(
+    'fragment-behind-an-identifier-is-dropped',
+    'D17',
+    'The server removes an encoded fragment, such as `%23x`, from the end of an identifier.',
+  ).does(changes((request) => ({ ...request, path: request.path.replaceAll(/%23[^/]*/g, '') }))),
+  defect(
+    'accents-in-an-identifier-are-ignored',
+    'D17',
+    'The server ignores accents in identifiers, so the organization ID `ábc` finds the organization `abc`.',
+  ).does(
+    changes((request) => ({
+      ...request,
+      path: request.path.replaceAll(/%c3%[89ab][0-9a-f]/gi, (letters) =>
+        decodeURIComponent(letters).normalize('NFD').replaceAll('\u0301', ''),
+      ),
+    })),
+  ),
+  defect(
     'query-replaces-the-organization',
     'D07',
     'The server uses the query parameter `orgId`, if present, instead of the organization in the path.',

@@ -38,6 +38,11 @@ export function withSuffix(identifier: string): string {
 }
 
 const encodedLetter = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
+/** The identifier with an accent on its first vowel; with a hyphen at its end if it has no vowel. */
+function accented(id: string): string {
+  const changed = id.replace(/[aeiou]/i, (vowel) => `${vowel}\u0301`.normalize('NFC'));
+  return changed === id ? `${id}-` : changed;
+}
 /** The letter or digit in its full-width Unicode form. */
 const fullWidth = (letter: string) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0);
 
@@ -57,6 +62,15 @@ export const ID_SPELLINGS: readonly (readonly [id: string, spelling: string, spe
   ['with-a-slash-behind-it', 'followed by a slash', (id) => `${id}/`],
   ['with-a-semicolon-behind-it', 'followed by a semicolon', (id) => `${id};v=1`],
   ['with-a-query-behind-it', 'followed by a query', (id) => `${id}?x=1`],
+  ['with-a-fragment-behind-it', 'followed by a fragment', (id) => `${id}#x`],
+  ['in-quotation-marks', 'in quotation marks', (id) => `"${id}"`],
+  ['with-a-wildcard-behind-it', 'followed by a wildcard of databases (%)', (id) => `${id}%`],
+  [
+    'with-a-wildcard-inside',
+    'with a wildcard of databases (_) in place of a character',
+    (id) => id.replace(/[0-9a-z]/i, '_'),
+  ],
+  ['with-an-accent', 'with an accent on a letter', accented],
   ['with-a-line-break-behind-it', 'followed by a line break', (id) => `${id}\n`],
   ['with-a-null-character-behind-it', 'followed by a null character', (id) => `${id}\u0000`],
   ['with-a-file-extension', 'with a file extension', (id) => `${id}.json`],

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
-import { brokenRules, judge, startJudged } from '../../test/helpers/judge.ts';
-import { changes } from '../faulty/json-message.ts';
+import type { Defect } from '../../conformance/faulty/index.ts';
+import { brokenRules, judge, startJudged } from '../helpers/judge.ts';
 
 /** Makes the mock serve its project `demo-project` under other names, which match the expression. */
-const named = (name: RegExp) =>
-  changes((request) => ({ ...request, path: request.path.replace(name, '/demo-project/') }));
+const named = (name: RegExp): Pick<Defect, 'create'> => ({
+  create: () => (request, forward) => forward({ ...request, path: request.path.replace(name, '/demo-project/') }),
+});
 
 test.each([
   ['rejects a target that reads a plus sign in a path as a space', /\/Demo(?:%20|\+)project\//, ['D17']],
   ['accepts a target with a space in the name of a project', /\/Demo%20project\//, []],
 ])('%s', async (_, name, broken) => {
-  await using server = await startJudged({ create: named(name) });
+  await using server = await startJudged(named(name));
   const project = { id: server.fixtures.project?.id ?? '', name: 'Demo project' };
   const records = await judge(
     { ...server, fixtures: { ...server.fixtures, project } },
