@@ -8,8 +8,8 @@ import type { Case } from '../engine/case.ts';
 import {
   ACCEPTS,
   BODIES,
-  BODY_QUERIES,
   HEADERS,
+  IN_EVERY_OPERATION,
   MALFORMED_HEADERS,
   PATHS,
   QUERIES,
@@ -60,7 +60,7 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
       operation,
       run: async (scope) => {
         await scope.requireAccepted(operation);
-        for (const variant of [...shareOf(table, operation, peers), ...(group === 'queries' ? BODY_QUERIES : [])])
+        for (const variant of [...shareOf(table, operation, peers), ...(IN_EVERY_OPERATION[group] ?? [])])
           await withKey(scope, operation, variant, group === 'accept');
         // If no finding is `broken`, every accepted variant got the documented success status, so the rules about this
         // status hold.

@@ -295,7 +295,7 @@ export class Session {
       const answered = { ...parts, responseBody: known?.json, responseHeaders: known?.headers ?? {} };
       const { requestBody = leadingJsonOfRequest(request) } = parts;
       const read = { ...answered, requestBody };
-      this.uniqueNames.observe(operation, read, known);
+      this.uniqueNames.observe(operation, request, read, known);
       for (const observer of this.#observers)
         observer.observe({ target: this.target, operation, parts: read, answer: known });
       if (isOwn) this.deletions.observe(operation, request, known);

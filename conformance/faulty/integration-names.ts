@@ -1,7 +1,7 @@
 import { isObject } from '../../src/contract/json.ts';
 import type { Behaviour, Defect, FaultyRequest, FaultyResponse, Forward } from './defect.ts';
 import { jsonOf, withJson } from './json-message.ts';
-import { bodyOf, problem, segmentOf, withType } from './messages.ts';
+import { bodyOf, PROJECT, problem, segmentOf, withType } from './messages.ts';
 import { defect, rejectsAll, rejectsRequest, rejectsWith } from './row.ts';
 
 const CREATE = 'createIntegration';
@@ -10,6 +10,13 @@ const nameOf = (request: FaultyRequest) => bodyOf(request, CREATE).name;
 
 const renamed = (request: FaultyRequest) =>
   withJson(request, { ...jsonOf(request), name: `${nameOf(request)} (${process.hrtime.bigint()})` });
+
+/** A faulty server that stores some integrations under a different name, so that their names stay free. */
+const isLost = (picks: (request: FaultyRequest) => boolean) =>
+  creates(() => ({ name, request, forward }) => {
+    const isPicked = typeof name === 'string' && name !== '' && picks(request);
+    return forward(isPicked ? renamed(request) : request);
+  });
 
 const REVISION = { specVersion: '1.0.0', content: { name: 'unnamed', provider: 'salesforce' } };
 
@@ -68,6 +75,16 @@ export const integrationNames: readonly Defect[] = [
       return first.status === 409 ? forward(renamed(request)) : first;
     }),
   ),
+  defect(
+    'integration-under-a-project-name-is-not-stored',
+    'D12 D36',
+    'The server does not store an integration if the path contains the name of the project.',
+  ).does(isLost((request) => segmentOf(request, 'projects') === PROJECT.name)),
+  defect(
+    'integration-with-a-dry-run-query-is-not-stored',
+    'D36',
+    'The server supports an undocumented query parameter `dryRun`, with which it does not store an integration.',
+  ).does(isLost(({ path }) => path.includes('dryRun=true'))),
   defect(
     'integration-name-taken-is-bad-request',
     'D35 D36',

@@ -2,7 +2,7 @@ import { isObject } from '../../src/contract/json.ts';
 import type { Defect } from './defect.ts';
 import { changes, jsonOf, withJson } from './json-message.ts';
 import { answer, instead, isOf, mapped, PROJECT, problem, segmentOf } from './messages.ts';
-import { defect, reads, readsText, rejects, rejectsAll, rejectsText, succeeds, succeedsWith } from './row.ts';
+import { defect, reads, readsText, rejects, rejectsAll, rejectsText, responds, succeeds, succeedsWith } from './row.ts';
 
 const CREATE = 'createIntegration';
 const CONTENT = 'latestRevision.content';
@@ -34,6 +34,16 @@ export const integrations: readonly Defect[] = [
       const opened = (value: unknown) => (value === undefined ? value : '1.0.0');
       return body ? withJson(request, mapped(body, 'latestRevision.specVersion', opened)) : request;
     }),
+  ),
+  defect(
+    'integration-is-shown-on-request',
+    'D30',
+    'The 201 of createIntegration has a body if the request has the header `Prefer: return=representation`.',
+  ).does(
+    responds(
+      (request, { status }) => isOf(request, CREATE) && status === 201 && 'prefer' in request.headers,
+      (response) => withJson(response, { name: 'created' }),
+    ),
   ),
   defect('integrations-are-refused', 'D30', 'The server rejects each new integration with 400.').does(
     rejectsAll(CREATE, 400),

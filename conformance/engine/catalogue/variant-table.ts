@@ -83,7 +83,6 @@ const ANY_QUERIES = [
   'format=xml&callback=f',
   'fields=id&expand=all&limit=0',
   'page=-1&limit=x&offset=1e9&sort=;&filter={&q=[',
-  'dryRun=true&validateOnly=true&dry_run=1',
   'debug=true&trace=1',
   'v=app.js',
   'x=/health.css',
@@ -93,12 +92,16 @@ const ANY_QUERIES = [
 ];
 export const QUERIES: readonly Variant[] = ANY_QUERIES.map(withQuery);
 /**
- * Query strings that a server may handle correctly in most operations and mishandle in one. The suite cannot know in
- * which operation a server has this fault, so it sends these query strings to every operation.
+ * By group: variants that a server may handle correctly in most operations and mishandle in one. The suite cannot know in
+ * which operation a server has this fault, so it sends these variants to every operation.
  */
-export const BODY_QUERIES: readonly Variant[] = [
-  ['query with the properties of the body', (wire) => ({ ...wire, path: `${wire.path}?${propertiesOf(wire)}&id=x` })],
-];
+export const IN_EVERY_OPERATION: Readonly<Record<string, readonly Variant[]>> = {
+  queries: [
+    ['query with the properties of the body', (wire) => ({ ...wire, path: `${wire.path}?${propertiesOf(wire)}&id=x` })],
+    withQuery('dryRun=true&validateOnly=true&dry_run=1'),
+  ],
+  headers: [withHeaders('preference for a body', { Prefer: 'return=representation' })],
+};
 
 /**
  * A query string with all scalar properties of the body, including nested properties, each with another value than in

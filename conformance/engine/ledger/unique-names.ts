@@ -1,6 +1,6 @@
 import { creationOf, deletionOf, type ExchangeParts, evaluate } from '../../../src/contract/document/effects.ts';
 import type { Operation } from '../../../src/contract/document/operation.ts';
-import type { Answer } from '../../../src/run-result/wire.ts';
+import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
 
 /**
@@ -11,6 +11,8 @@ export interface UniqueName {
   readonly name: string;
   /** The path parameters of the first request that created a record with the name. */
   createdAt?: ExchangeParts['path'];
+  /** The address, query and headers of this request as text. They are equal for requests that differ only in the body. */
+  form?: string;
   /** The statuses, except 409, with which the target rejected requests that contain the name. */
   readonly rejected: Set<number>;
   /**
@@ -29,7 +31,7 @@ export class UniqueNames {
   readonly #byRecord = new Map<string, UniqueName>();
 
   /** @param answer undefined if no response arrived */
-  observe(operation: Operation, parts: ExchangeParts, answer: Answer | undefined): void {
+  observe(operation: Operation, request: WireRequest, parts: ExchangeParts, answer: Answer | undefined): void {
     const deletion = deletionOf(operation);
     if (deletion) {
       const deleted = this.#byRecord.get(`${deletion.kind} ${evaluate(deletion.id, parts)}`);
@@ -47,6 +49,7 @@ export class UniqueNames {
     if (!answer || answer.status >= 500) known.isUncertain = true;
     else if (isSuccess(answer)) {
       known.createdAt ??= parts.path;
+      known.form ??= JSON.stringify([request.path, request.headers]);
       this.#byRecord.set(`${creation.kind} ${evaluate(creation.id, parts)}`, known);
     } else if (answer.status !== 409) known.rejected.add(answer.status);
   }

@@ -153,18 +153,28 @@ export function* integrations(): Generator<Case> {
     rules: ['D36', 'D12'],
     run: async (scope) => {
       const operation = operationOf(scope, 'createIntegration');
-      const body = validBody(scope.session, operation);
       const { id, name } = fixture(scope.session, 'project');
-      const send = (projectIdOrName: string) => scope.send({ operation, body, params: { projectIdOrName } });
-      const first = await send(id);
-      if (!isSuccess(first)) return scope.untestable(['D36'], `no integration could be created (${describe(first)})`);
-      const second = await send(name);
-      if (second.status === 404) return scope.untestable(['D36'], 'the target does not find the project by its name');
-      scope.rejected(second, 409, 'an integration with this name exists in the project', ['D36'], ['D36']);
-      if (second.status === 409) scope.holds('D12');
-      // If names conflict under one address, both addresses must have the same result.
-      else if (isSuccess(second) && (await scope.sideRequests(() => send(id))).status === 409)
-        scope.broken('D12', 'a name that exists under the ID of the project is free under its name', '409', second);
+      for (const [address, other] of [
+        [id, name],
+        [name, id],
+      ] as const) {
+        const body = validBody(scope.session, operation);
+        const send = (projectIdOrName: string) => scope.send({ operation, body, params: { projectIdOrName } });
+        const first = await send(address);
+        if (!isSuccess(first)) return scope.untestable(['D36'], `no integration could be created (${describe(first)})`);
+        const second = await send(other);
+        if (second.status === 404) return scope.untestable(['D36'], `the target does not find the project ${other}`);
+        scope.rejected(second, 409, 'an integration with this name exists in the project', ['D36'], ['D36']);
+        if (second.status === 409) scope.holds('D12');
+        // If names conflict under one address, both addresses must have the same result.
+        else if (isSuccess(second) && (await scope.sideRequests(() => send(address))).status === 409)
+          scope.broken(
+            'D12',
+            `a name that exists under the address ${address} of the project is free under ${other}`,
+            '409',
+            second,
+          );
+      }
     },
   };
   yield {
