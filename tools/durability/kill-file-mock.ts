@@ -18,7 +18,8 @@ export interface Durability {
 export async function killFileMock(kills: number): Promise<Durability> {
   const folder = mkdtempSync(join(tmpdir(), 'durability-'));
   const file = join(folder, 'mock.sqlite');
-  // Each round uses a new sandbox, and `verifyState` uses one more. The mock must not delete any of them.
+  // Each round uses a new sandbox, and `verifyState` uses one more. The mock must not delete sandboxes to make room for
+  // new ones.
   const flags = ['--max-sandboxes', String(kills + 2)];
   const rounds: Acknowledged[] = [];
   const errors: string[] = [];

@@ -11,7 +11,7 @@ export interface UniqueName {
   readonly name: string;
   /** The path parameters of the first request that created a record with the name. */
   createdAt?: ExchangeParts['path'];
-  /** The address, query and headers of this request as text. They are equal for requests that differ only in the body. */
+  /** The address, query and headers of the first request that created a record with the name, as JSON text. */
   form?: string;
   /** The statuses, except 409, with which the target rejected requests that contain the name. */
   readonly rejected: Set<number>;
