@@ -37,7 +37,10 @@ export interface MockRuntime extends Controlled {
 
 /** Matches the paths of the control API whose operations do not need the store. */
 const WITHOUT_STORE = /^\/__admin\/(?:health|metrics|replicas)$/;
-/** Matches the paths of the admin page and its files. All other paths under `/__admin` belong to the control API. */
+/**
+ * Matches the paths of the admin page and its files. All paths under `/__admin` that the pattern does not match belong
+ * to the control API.
+ */
 const PAGE = /^\/__admin(?:\/?$|\/page\/)/;
 
 /** Creates the routes below the path of a sandbox, which all sandboxes share. */

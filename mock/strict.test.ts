@@ -122,7 +122,7 @@ describe('an unknown property or parameter', () => {
       },
     ]);
     expect(body.detail).toBe(
-      'Unknown query parameter dryRun. The property issues lists 2 more. The mock is strict; the real service ignores unknown properties and parameters (D10).',
+      'Unknown query parameter dryRun. Further violations in the property issues: 2. The mock is strict; the real service ignores unknown properties and parameters (D10).',
     );
   });
 

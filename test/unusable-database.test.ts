@@ -129,7 +129,7 @@ async function startSilentServer(keep: Prepared['keep']): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Starts a proxy that replaces the version of the server by 11.4. @returns its port */
+/** Starts a proxy that replaces the version of the PostgreSQL server by 11.4. @returns the port of the proxy */
 async function startOldServer(server: PostgresDatabases, keep: Prepared['keep']): Promise<number> {
   const [version] = await server.query(
     "SELECT current_setting('server_version') AS text, current_setting('server_version_num') AS number",

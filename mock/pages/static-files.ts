@@ -20,7 +20,8 @@ export function sendStaticFile(response: Response, path: string): void {
 
 /**
  * Creates a handler that sends the files of a folder and of its subfolders. For the URL of a folder with a file
- * `index.html`, the handler sends this file. All other requests go to the next handler.
+ * `index.html`, the handler sends this file. A request for
+ * any other path goes to the next handler.
  */
 export function staticFolder(folder: string): RequestHandler {
   const names = new Set(globSync('**/*.*', { cwd: folder }).map((name) => name.replaceAll(sep, '/')));

@@ -53,8 +53,8 @@ export function problemDetails(send: Fail): ProblemHandler {
 }
 
 /**
- * Matches the names of the headers that `replaceResponse` keeps, since every response has these headers. All other
- * headers belong to the replaced response.
+ * Matches the names of the headers that `replaceResponse` keeps, since every response has these headers. Every
+ * header that the pattern does not match belongs only to the replaced response.
  */
 const COMMON_HEADER = /^(?:access-control-|vary$)/;
 

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { LIMITS } from '../core/limits.ts';
 
 /**
- * Only bodies larger than this size in bytes count towards the limit of `BodyMemory`. For smaller bodies, the limit for
- * the number of connections also limits the memory.
+ * Only bodies larger than this size in bytes count towards the limit of `BodyMemory`. The limit for the
+ * number of connections also limits the memory for bodies up to this size.
  */
 const COUNTED_BYTES = 2 ** 16;
 const FIRST_BYTES = 2 ** 12;

@@ -95,7 +95,7 @@ function placeOf({ in: place, pointer }: Violation): string {
 
 /** Returns a sentence about the first violation, and the number of further violations. */
 export function summary([first, ...more]: readonly Violation[]): string {
-  const rest = more.length > 0 ? ` The property issues lists ${more.length} more.` : '';
+  const rest = more.length > 0 ? ` Further violations in the property issues: ${more.length}.` : '';
   return `${first ? sentenceOf(first) : ''}${rest}`;
 }
 

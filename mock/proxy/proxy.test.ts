@@ -119,7 +119,7 @@ test('keeps the request ID in the response of the backend', async () => {
 test.each([
   ['C1 control characters', 'r-\u009b31m\u0085'],
   ['more than 200 characters', 'r'.repeat(201)],
-])('replaces a request ID of the backend with %s in the response and in the log', async (_, id) => {
+])('replaces a request ID from the backend that has %s, in the response and in the log', async (_, id) => {
   await using real = await backend((_request, response) => response.writeHead(404, { 'X-Request-Id': id }).end());
   const { promise: logged, resolve: log } = Promise.withResolvers<LogEntry>();
   await using proxy = await startMock({ port: 0, proxy: { target: real.url }, log });

@@ -66,7 +66,7 @@ export class Upstream {
   }
 
   /**
-   * @param signal ends the request when the client has disconnected
+   * @param signal ends the request to the backend when the client of the proxy has disconnected
    * @throws UpstreamError when the backend does not respond, does not respond in time, or sends a too large response
    */
   send({ method, path, headers, body }: UpstreamRequest, signal: AbortSignal): Promise<UpstreamResponse> {

@@ -27,7 +27,7 @@ interface Source {
 
 /**
  * Returns the state with additional generated records. Each generated record is valid, and its parents exist. With the
- * same seed, the records have the same values.
+ * same random seed (`source.seed`), the generated records have the same values.
  *
  * @throws DataError when a collection is unknown, a number is invalid, or the function finds no further valid record
  */
@@ -117,7 +117,7 @@ function draftOf({ model, resource }: Kind, contract: Contract, faker: Faker, cl
 
 /**
  * Chooses parents for a generated record, and returns the properties that identify the parents. The last parent in the
- * key is a random record, and this parent determines the parents above it.
+ * key of the generated record is a random record, and this parent determines the parents above it.
  */
 function parentsOf(
   kind: Kind,

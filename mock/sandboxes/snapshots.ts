@@ -52,8 +52,8 @@ export async function deleteSnapshots(tx: Transaction, sandbox: string): Promise
 }
 
 /**
- * Returns the name under which the store keeps the records of a snapshot. The name contains spaces, so it differs from
- * the name of any sandbox of a client.
+ * Returns the name under which the store keeps the records of a snapshot. A name of snapshot records contains
+ * spaces, so no sandbox of a client can have the same name.
  */
 function copyOf(sandbox: string, snapshot: string): string {
   return ` snapshot ${sandbox} ${snapshot}`;

@@ -4,7 +4,7 @@ import { toPrefix } from './key-text.ts';
 /** The value of a record, and the text of its key, by which the store sorts records. */
 export type Entry = readonly [text: string, value: unknown];
 
-/** The group of the empty key, which is the only key of a collection with one value per sandbox. */
+/** The name of the record group for the empty key, which is the only key of a collection with one value per sandbox. */
 const NO_PARTS = '';
 
 /**
@@ -60,7 +60,7 @@ export class Records {
     return copy;
   }
 
-  /** Copies all records. The copy contains the same values. */
+  /** Copies all records. The records and their copies share the value objects. */
   copy(): Records {
     const copy = new Records();
     for (const [name, group] of this.#groups) copy.#groups.set(name, new Map(group));

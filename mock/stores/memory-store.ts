@@ -172,7 +172,7 @@ class MemoryTransaction implements Transaction {
   }
 }
 
-/** Returns the first `limit` entries in the order of their texts. Sorts all entries only if `limit` is undefined. */
+/** Returns the first `limit` entries in the order of their key texts. Sorts all entries only if `limit` is undefined. */
 function smallest(entries: Iterable<Entry>, limit?: number): Entry[] {
   if (limit === undefined) return [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
   const kept: Entry[] = [];
@@ -187,7 +187,7 @@ function smallest(entries: Iterable<Entry>, limit?: number): Entry[] {
   return kept;
 }
 
-/** Finds the index at which to insert an entry with the text into a sorted list (binary search). */
+/** Finds the index at which to insert an entry with the key text `text` into a sorted list (binary search). */
 function positionOf(text: string, sorted: readonly Entry[]): number {
   let low = 0;
   let high = sorted.length;

@@ -42,7 +42,8 @@ export class SqliteStore implements Store {
     try {
       this.#lock = file === ':memory:' ? undefined : lockFor(file);
     } catch (error) {
-      if (isLocked(error)) throw unusable('another process uses it. Stop that process, or select another file', error);
+      if (isLocked(error))
+        throw unusable('another process uses the file. Stop the other process, or select another file', error);
       throw unusable(openErrorReason(file, error as Error), error);
     }
     try {

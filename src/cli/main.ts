@@ -30,8 +30,8 @@ process.on('uncaughtException', (error) => {
 });
 if (args[0] === 'conform' || args[0] === 'test') {
   exitOnSignal();
-  // Without this limit, Node.js would reserve up to 192 MiB for new objects, although this thread only collects results
-  // and writes reports.
+  // Without a limit for the growth of the semi-spaces, Node.js would reserve up to 192 MiB for new objects, although
+  // this thread only collects results and writes reports.
   setTimeout(() => setFlagsFromString('--semi-space-growth-factor=1'), GROWTH_MS).unref();
 }
 process.exitCode = await run(args, { stdout: process.stdout, stderr: process.stderr, stopRequest });

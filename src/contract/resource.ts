@@ -46,7 +46,7 @@ export interface ResourceModel {
   readonly collection: string;
   readonly schema: SchemaLocation;
   /**
-   * Schemas, by property, for the request that creates a record. The list contains only properties whose schema in the
+   * Schemas, by property, for the request that creates a record. `given` contains only properties whose schema in the
    * request differs from their schema in the stored record.
    */
   readonly given: JsonObject;

@@ -49,13 +49,13 @@ interface Judgement extends Pick<RunFacts, 'operationIds' | 'selected' | 'shard'
 }
 
 /**
- * Maximum number of cases of a requirement that keep their exchanges. Further exchanges would not help to find the
- * cause of a failure.
+ * Maximum number of cases of a requirement that keep their exchanges. The exchanges of more cases would not help to
+ * find the cause of a failure.
  */
 const MAX_WITH_EXCHANGES = 10;
 /**
- * Maximum total length of the commands of a requirement, in characters. Further cases have no command; `conform --only`
- * with the ID of a case repeats the requests of the case.
+ * Maximum total length of the commands of a requirement, in characters. The cases after this maximum have no command;
+ * `conform --only` with the ID of a case repeats the requests of the case.
  */
 const MAX_COMMANDS = 20_000;
 const MAX_EXCHANGES = 8;

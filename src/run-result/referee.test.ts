@@ -13,7 +13,7 @@ const known: Disagreement = {
   ...open,
   kind: 'silent',
   case: 'another',
-  why: 'no response to a request with a large body',
+  why: 'Prism sends no response to a request with a large body',
 };
 const referee: Referee = { name: 'Prism', version: '5.16.0', exchanges: 12, disagreements: [known, open, known] };
 

@@ -49,7 +49,7 @@ export class ContractUnderTest {
 
   /**
    * Texts of the suite that do not depend on the target: the OpenAPI document, requirements, titles of cases and names
-   * of report properties. If one of these texts contains a secret, reports do not hide the secret in this text.
+   * of report properties. If a text of the suite contains a secret, reports do not hide the secret in this text.
    */
   ownWords(): string {
     const titles = this.select().cases.map(({ title }) => title);

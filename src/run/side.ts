@@ -68,7 +68,7 @@ export function concealerFor(configuration: TargetConfiguration, ownWords?: stri
  */
 export function shortKeyNotice({ apiKey }: TargetConfiguration): string | undefined {
   if (apiKey === undefined || apiKey.length >= MIN_SECRET_LENGTH) return undefined;
-  const where = `Reports hide a key of fewer than ${MIN_SECRET_LENGTH} characters only in headers and query parameters.`;
+  const where = `Reports hide an API key of fewer than ${MIN_SECRET_LENGTH} characters only in headers and query parameters.`;
   return `The API key has ${count(apiKey.length, 'character')}. ${where}`;
 }
 

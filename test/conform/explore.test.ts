@@ -108,7 +108,7 @@ interface Found {
 
 /**
  * Defects that only an exploration finds. The list omits one defect, which a complete run also finds without
- * exploration when it reads every key at the end.
+ * exploration when it reads every JWT key at the end.
  */
 const hidden = unforeseen.filter(({ name }) => name !== 'key-is-gone-after-three-whole-updates');
 

@@ -67,7 +67,7 @@ export async function measureServer(
   return { ...measured, memoryAfter: process.memory() };
 }
 
-/** Starts a server of the bench. @throws Error if it does not start */
+/** Starts a server of the bench. @throws Error if the server does not start */
 export function startBenchServer(server: BenchServer, workspace: Workspace) {
   const { document, folderOf } = workspace;
   return startServer((port) => server.command({ folder: folderOf(server), document, port }), creation(server.prefix));

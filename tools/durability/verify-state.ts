@@ -9,9 +9,9 @@ export async function verifyState(url: string, { sandbox, labels, integrations }
   const errors: string[] = [];
   for (const [kid, { acknowledged, attempted }] of labels) {
     const label = keys.get(kid)?.label;
-    if (label === undefined) errors.push(`${sandbox}: key ${kid} was acknowledged and is lost.`);
+    if (label === undefined) errors.push(`${sandbox}: JWT key ${kid} was acknowledged and is lost.`);
     else if (label !== acknowledged && label !== attempted)
-      errors.push(`${sandbox}: key ${kid} is labelled ${label}; ${acknowledged} was acknowledged.`);
+      errors.push(`${sandbox}: JWT key ${kid} is labelled ${label}; ${acknowledged} was acknowledged.`);
   }
   for (const name of integrations) {
     if (!kept.has(name)) errors.push(`${sandbox}: the integration ${name} was acknowledged and is lost.`);

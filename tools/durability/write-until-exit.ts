@@ -14,7 +14,7 @@ export interface Acknowledged {
   updates: number;
 }
 
-/** Creates keys, changes their labels and creates integrations in a sandbox, until the mock has ended. */
+/** Creates JWT keys, changes their labels and creates integrations in a sandbox, until the mock has ended. */
 export async function writeUntilExit(url: string, sandbox: string): Promise<Acknowledged> {
   const done: Acknowledged = { sandbox, labels: new Map(), integrations: new Set(), updates: 0 };
   await Promise.all(

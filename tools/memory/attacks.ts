@@ -26,11 +26,11 @@ export const ATTACKS: readonly Attack[] = [
     run: each((url) => post(url, '['.repeat(MIB / 2) + ']'.repeat(MIB / 2))),
   },
   {
-    name: '200,000 sandboxes without a key',
+    name: '200,000 sandboxes without an API key',
     run: shared(200_000, (url, n) => post(url, '{}', `/sandboxes/s-${n}${PATH}`, {})),
   },
   {
-    name: '20,000 sandboxes with the key',
+    name: '20,000 sandboxes with the API key',
     run: shared(20_000, (url, n) => post(url, '{}', `/sandboxes/s-${n}${PATH}`)),
   },
   {

@@ -82,7 +82,8 @@ interface PageAction {
   /** The names of the properties in the request body that identify the record. */
   readonly names: readonly string[];
   /**
-   * The property values that a record must have for the action. The admin page offers the action only for such records.
+   * The property values that a record must have for the action. The admin page offers the action only for records with
+   * these values.
    */
   readonly when: Readonly<Record<string, unknown>>;
 }

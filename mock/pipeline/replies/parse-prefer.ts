@@ -56,7 +56,10 @@ function split(header: string): { after: string; pieces: string[] }[] | undefine
   return segments;
 }
 
-/** Converts pieces such as `['code=404']` or `['example=', 'in quotes']` to a pair; undefined if they are invalid. */
+/**
+ * Converts pieces such as `['code=404']` or `['example=', 'in quotes']` to the name and the value of a preference;
+ * undefined for invalid pieces.
+ */
 function toPair([text = '', quoted, ...more]: readonly string[]): Pair | undefined {
   const equals = text.indexOf('=');
   const name = (equals < 0 ? text : text.slice(0, equals)).trim();

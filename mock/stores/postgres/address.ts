@@ -21,7 +21,7 @@ const PARAMETERS = [
 /**
  * Parses a URL such as `postgres://user@host:5432/database?sslmode=verify-full` (libpq, §34.1.1.2).
  *
- * @throws StoreError when the URL is invalid. The message does not contain the password
+ * @throws StoreError when the URL is invalid; the message of the error does not contain the password
  */
 export function parseAddress(url: string): Address {
   const parsed = parse(url);

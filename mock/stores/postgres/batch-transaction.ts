@@ -52,8 +52,8 @@ export class BatchTransaction implements Transaction {
   }
 
   async list<T>(collection: Collection<T>, prefix: Key = [], page: Page = {}): Promise<T[]> {
-    // The database cannot list records that this transaction has changed only in memory. A list of changed records
-    // requires a batch with only this transaction, which writes the changes first.
+    // The database cannot list records that this transaction has changed only in memory. To list changed
+    // records, this transaction must be the only transaction of its batch, and write the changes first.
     if (!this.#batch.single && this.#changes.values().some((change) => change.collection === collection))
       this.#requireOwnBatch();
     const listed = await this.#batch.list(this.#view, collection, prefix, page);

@@ -36,7 +36,7 @@ export type Changes = Map<string, Change>;
 
 /**
  * Largest number of records that one statement writes. A statement with more records could exceed the time limit of the
- * server.
+ * database server.
  */
 const CHUNK = 2000;
 const MAX_WRITERS = 64;

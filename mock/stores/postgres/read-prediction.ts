@@ -10,7 +10,10 @@ const DECAY = 0.9;
 const LIKELY = 0.2;
 const FORGOTTEN = 0.05;
 const MAX_PREDICTED = 16;
-/** Largest number of records with a score. For batches that read more different records, a prediction is not useful. */
+/**
+ * Largest number of records with a score. If the batches read more different records than this number, a prediction is
+ * not useful.
+ */
 const MAX_CANDIDATES = 64;
 
 interface Candidate {

@@ -49,8 +49,8 @@ export class SandboxQueue {
   /** The transactions that the current batch runs. */
   #current: Entry[] = [];
   /**
-   * The outcomes of a batch whose commit the server has not confirmed; undefined if there is none. The server may
-   * nevertheless have committed the batch, for example if the connection was lost.
+   * The outcomes of a batch whose commit the database server has not confirmed; undefined if every commit is confirmed.
+   * The server may have committed the batch without a confirmation, for example if the connection was lost.
    */
   #inDoubt: readonly Outcome[] | undefined;
   #lastError: unknown = new Error('it does not respond');

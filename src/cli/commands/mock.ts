@@ -17,7 +17,7 @@ import { colorsFor } from '../terminal/colors.ts';
 import { printError } from '../terminal/error-line.ts';
 import { jsonLine, logLine } from '../terminal/log-line.ts';
 
-/** Default value of `--api-key`. This API key is public, since the documentation contains it. */
+/** Default value of `--api-key`. The default API key is public, since the documentation contains this API key. */
 const DEFAULT_KEY = 'test-key';
 
 type SettingFromFlags = 'seed' | 'strict' | 'spec' | 'seedFile' | 'generate' | 'adminToken' | 'proxy';

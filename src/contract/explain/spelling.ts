@@ -11,7 +11,7 @@ export interface Spelling {
 
 /**
  * Maximum length, in characters, of an unknown word that is compared with the known words. All words of a contract are
- * shorter, and the time of a comparison grows with the length of the word.
+ * shorter than this maximum, and the time of a comparison grows with the length of the word.
  */
 const MAX_LENGTH = 64;
 

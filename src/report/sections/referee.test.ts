@@ -19,7 +19,7 @@ const known: Disagreement = {
   ...open,
   kind: 'silent',
   case: 'another',
-  why: 'no response to a request with a large body',
+  why: 'Prism sends no response to a request with a large body',
 };
 const referee: Referee = { name: 'Prism', version: '5.16.0', exchanges: 12, disagreements: [known, open, known] };
 const result = { ...sampleResult, referee };
@@ -40,9 +40,9 @@ test('shows new and known differences between the referee (an independent valida
     expect(report).toContain(line);
     expect(report).toContain('only the referee reports a violation in the response');
   }
-  expect(text).not.toContain('no response to a request with a large body');
-  expect(markdown).toContain('- 2 × no response to a request with a large body');
-  expect(html).toContain('<li>2 × no response to a request with a large body</li>');
+  expect(text).not.toContain('Prism sends no response to a request with a large body');
+  expect(markdown).toContain('- 2 × Prism sends no response to a request with a large body');
+  expect(html).toContain('<li>2 × Prism sends no response to a request with a large body</li>');
 });
 
 test('escapes the texts of a request that the referee evaluated', () => {

@@ -29,7 +29,8 @@ export interface ConformanceOptions extends Omit<ConformOptions, 'baseUrl'> {
  * Defines a vitest test for each requirement. The suite runs once, before the first test of a requirement.
  *
  * The test of a failed requirement fails. The test of a requirement with a warning passes with an annotation. The test
- * is skipped, with a reason, if the failure is waived or is in the baseline, or if the requirement is not selected.
+ * of a requirement is skipped, with a reason, if its failure is waived or is in the baseline, or if the requirement is
+ * not selected.
  */
 export function conformance({
   title = 'Integration Management Service',

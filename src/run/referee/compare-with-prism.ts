@@ -38,8 +38,8 @@ export interface PrismResponse {
 const MAX_SHOWN = 300;
 
 /**
- * Error statuses that depend only on the request, so Prism must find a violation in the request, too. Other error
- * statuses depend on the state of the target.
+ * Error statuses that depend only on the request, so Prism must find a violation in the request, too. All error
+ * statuses outside this set depend on the state of the target.
  */
 const STATELESS_ERRORS = new Set([400, 401, 415]);
 

@@ -17,8 +17,8 @@ const CONCURRENCY = 48;
 const TIMEOUT_MS = 3000;
 
 /**
- * Settings for the second attempt if Prism did not respond and no known difference explains it: the machine may have
- * been busy.
+ * Settings for the second attempt if Prism did not respond and no known difference explains the missing response: the
+ * machine may have been busy.
  */
 const RETRY = { concurrency: 4, timeoutMs: 15_000 };
 

@@ -5,7 +5,7 @@ export const PROJECT = '11111111-1111-4111-8111-111111111111';
 
 const label = { type: 'string', minLength: 1, maxLength: 255 };
 
-/** Schema of the body of POST jwt-keys, except for the key: JSON Schema cannot describe an RSA key. */
+/** Schema of the body of POST jwt-keys, except for the public key: JSON Schema cannot describe an RSA key. */
 export const creation = {
   type: 'object',
   required: ['label', 'algorithm', 'publicKeyPem'],
@@ -49,8 +49,8 @@ export function createKey({ label, publicKeyPem }) {
 }
 
 /**
- * Changes the fields of a stored key that the update mask names. @returns the changed key, or undefined if the key does
- * not exist
+ * Changes the fields of a stored JWT key that the update mask names. @returns the changed JWT key, or undefined if the
+ * JWT key does not exist
  */
 export function updateKey(id, { updateMask, jwtKey }) {
   const key = keys.get(id);

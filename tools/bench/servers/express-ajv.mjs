@@ -31,7 +31,7 @@ app.patch('/v1/projects/:project/jwt-keys/:id', ({ params, body }, response) => 
   if (params.project !== PROJECT) return problem(response, 404, 'The project does not exist.');
   if (!validUpdate(body)) return problem(response, 400, ajv.errorsText(validUpdate.errors));
   const updated = updateKey(params.id, body);
-  if (!updated) return problem(response, 404, 'The key does not exist.');
+  if (!updated) return problem(response, 404, 'The JWT key does not exist.');
   response.json(updated);
 });
 

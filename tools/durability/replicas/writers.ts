@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { SEED_API_KEY } from '../../../mock/index.ts';
 
-/** Writing clients work in pairs; the two clients of a pair change different fields of one key. */
+/** Writing clients work in pairs; the two clients of a pair change different fields of one JWT key. */
 const PAIRS = 32;
 const PEM = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'pem' });
 /**
@@ -32,7 +32,7 @@ interface SharedKey {
 /** Record of all writes to one sandbox. */
 export interface Writes {
   readonly sandbox: string;
-  /** Labels of the created keys, by the ID of the key. */
+  /** Labels of the created JWT keys, by the ID of the JWT key. */
   readonly created: Map<string, string>;
   /** Names of created integrations. */
   readonly integrations: Set<string>;
@@ -68,7 +68,7 @@ export class Writers {
     const keys = await Promise.all(
       Array.from({ length: PAIRS }, async (_, pair) => {
         const created = await this.#send(all, 'POST', 'jwt-keys', newKey(`shared ${pair}`));
-        if (created?.status !== 201) throw new Error(`A key was not created: ${created?.status}.`);
+        if (created?.status !== 201) throw new Error(`A JWT key was not created: ${created?.status}.`);
         return {
           kid: String(created.body.kid),
           label: { acknowledged: `shared ${pair}`, time: 0, attempted: [], sent: [] },
@@ -76,8 +76,8 @@ export class Writers {
         };
       }),
     );
-    // This fault delays no response. The test compares the number of createJwtKey requests that the fault counts with the
-    // number of created keys.
+    // The fault `counter` delays no response. The test compares the number of createJwtKey requests that the fault counts
+    // with the number of created JWT keys.
     const fault = { operations: ['createJwtKey'], latency: { fixedMs: 0 } };
     const response = await fetch(`${this.#url(sandbox)}/__admin/faults/counter`, {
       method: 'PUT',
@@ -130,8 +130,8 @@ export class Writers {
   }
 
   /**
-   * Changes a field. The response must also show a possible value of the field that the other client of the pair
-   * changes, since no update may be lost.
+   * Changes a field of a JWT key. The response to the update must also show a possible value of the field that the other
+   * client of the pair changes, since no update may be lost.
    */
   async #change<T>(
     writes: Writes,
@@ -147,7 +147,7 @@ export class Writers {
     field.sent.push(value);
     const body = { updateMask: [name], jwtKey: { [name]: value } };
     const response = await this.#send(writes, 'PATCH', `jwt-keys/${kid}`, body);
-    if (!response || !this.#expect(writes, response, 200, `update of the key ${kid}`)) return;
+    if (!response || !this.#expect(writes, response, 200, `update of the JWT key ${kid}`)) return;
     field.acknowledged = value;
     field.attempted = [];
     const time = Date.parse(String(response.body.updateTime));
