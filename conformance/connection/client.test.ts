@@ -136,7 +136,7 @@ test('throws NoAnswerError if the new connection for a repeated request breaks t
   });
 });
 
-test('does not repeat a request whose connection was new', async () => {
+test('does not repeat a request if a new connection breaks', async () => {
   let requests = 0;
   using server = await startServer(({ socket }) => {
     requests++;

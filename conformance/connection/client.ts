@@ -102,7 +102,7 @@ export class Client {
       const isLimit = answer.status === 429;
       if (this.#throttle.pause(pause, isLimit) && isLimit) this.#pace.halve();
       // `MAX_RETRIES` applies only if the target has served another request since the previous attempt. If the target
-      // has served no request since then, the limits in `PAUSE_LIMITS` end the run.
+      // has served no request since the previous attempt, the limits in `PAUSE_LIMITS` end the run.
       if (this.#throttle.servedCount !== servings) retries++;
       servings = this.#throttle.servedCount;
       if (retries > MAX_RETRIES)
@@ -190,8 +190,8 @@ export class Client {
     if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
       return ': its certificate is for another host name. Use a base URL with a host name of the certificate';
     }
-    // The hint contains the name of the environment variable that sets the proxy. It does not contain the address of
-    // the proxy, which may be a secret.
+    // The hint contains the name of the environment variable that sets the proxy, and not the address of the proxy,
+    // which may be a secret.
     const variable = this.#target.baseUrl.startsWith('https:') ? 'HTTPS_PROXY' : 'HTTP_PROXY';
     return this.#target.proxy?.[variable] === undefined ? '' : `. Check also the proxy in ${variable}`;
   }

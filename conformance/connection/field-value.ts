@@ -11,10 +11,10 @@ export function isFieldValue(text: string): boolean {
 }
 
 /**
- * Requires that a header can contain the API key. The check runs before the first request, since later the invalid key
- * would look like a failure of the target.
+ * Requires that a header can contain the API key. The run calls this function before its first request, since an
+ * invalid API key in a request would look like a failure of the target.
  *
- * @param what the name of the API key for the message, which does not contain the key itself
+ * @param what the name of the API key for the message, which does not contain the API key itself
  * @throws ConfigurationError if no header can contain the API key
  */
 export function requireFieldValue(what: string, key = ''): void {

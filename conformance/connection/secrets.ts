@@ -59,8 +59,8 @@ export function credentialsOf({ headers = {}, ...others }: Parameters<typeof sec
 
 /**
  * The secrets that can be replaced in every text of a run: they are long, and the OpenAPI document does not contain
- * them. Other secrets may occur in a text by chance, so they are replaced only in texts that the target receives or
- * sends.
+ * them. A short secret, or a secret that the OpenAPI document contains, is replaced only in texts that the target
+ * receives or sends, since other texts may contain it by chance.
  */
 export function unmistakable(secrets: readonly Secret[], ownWords = ''): Secret[] {
   return secrets.filter((secret) => isLong(secret) && !contains(ownWords, secret.value));

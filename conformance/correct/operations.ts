@@ -73,7 +73,7 @@ export const OPERATIONS: readonly Operation[] = [
     const { name, provider, latestRevision } = body;
     const { integrationNames } = state.project(idOrName);
     // The contract does not decide whether `content` of a revision may have another `name` or `provider` than the
-    // integration. The correct server rejects such a request.
+    // integration. The correct server rejects a request whose `content` has another `name` or `provider`.
     if (latestRevision.content.name !== name || latestRevision.content.provider !== provider) {
       throw new Rejection('impossible', 'The content must have the name and the provider of the integration.');
     }

@@ -81,8 +81,8 @@ function withoutBody(operation: Operation): Case {
 }
 
 /**
- * True if the operation deletes a fixture, which the run cannot create again. This file has no case for such an
- * operation, so the cases of another rule pack test the operation.
+ * True if the operation deletes a fixture, which the run cannot create again. This file has no case for an operation
+ * that deletes a fixture; the cases of another rule pack test the operation.
  */
 function isDestructive({ method, parameters }: Operation): boolean {
   return method === 'DELETE' && parameters.some(({ fixture }) => fixture !== undefined);
@@ -108,7 +108,7 @@ async function acceptsBody(
   const { id: _, what: __, body, example, rules, mayBeImpossible, single = [], ...rest } = variant;
   const answer = await scope.send({ operation, ...rest, body: withFreshNames(scope.session, schema, body) });
   // If the body differs from the example in several values, a service may reject the body but accept each change alone.
-  // After a 422, the case therefore sends a body for each change.
+  // After a 422 to the body, the case therefore sends the example once for each change, with only this change.
   if (body !== example && answer.status === 422 && (mayBeImpossible || responses422(operation))) {
     for (const one of single)
       await acceptsBody(scope, contract, operation, schema, { ...variant, body: one, single: [] });

@@ -20,8 +20,8 @@ export function* rejectsMethods(contract: Contract): Generator<Case> {
     const defined = operations.map((operation) => operation.method);
     const [operation] = operations;
     if (!operation) continue;
-    // The case for DELETE exists only if the run can create records of the kind that the path addresses. Its request
-    // with DELETE addresses a nonexistent record.
+    // The case for DELETE exists only if the run can create records of the kind that the path addresses. The DELETE
+    // request of the case addresses a nonexistent record.
     const last = operation.parameters.findLast((parameter) => parameter.in === 'path');
     const own = last?.fixture !== undefined && isCreatable(contract, last.fixture);
     const harmless = METHODS.filter((candidate) => !defined.includes(candidate));
@@ -34,7 +34,7 @@ export function* rejectsMethods(contract: Contract): Generator<Case> {
 /**
  * Evaluates the body of a 405. The rule `problem-details` does not require a problem document here, since a framework
  * may send the 405. If `type` has the namespace of the service, every part of the problem document must be correct. If
- * `type` has another namespace, the function evaluates only `status`.
+ * `type` has a namespace other than the namespace of the service, the function evaluates only `status`.
  */
 async function evaluateBody(scope: Scope, wire: WireRequest, answer: Answer, operation: Operation): Promise<void> {
   const problem: JsonObject = isObject(answer.json) ? answer.json : {};
@@ -112,11 +112,12 @@ function undefinedMethod(
       const wire = { method, path: target, headers };
       const send = (tried: string) => scope.sendWire({ ...wire, method: tried }, undefined);
       const answer = await send(method);
-      // A service may have methods that the document does not define, so a successful response does not violate the
-      // rule.
+      // A service may have methods that the document does not define, so a successful response does not violate
+      // `method-not-allowed`.
       if (isSuccess(answer)) return scope.holds('method-not-allowed');
       // The service may have `method` although the document does not define it, and may reject the request for a reason
-      // other than its method. The `Allow` header of a 405 to another undefined method then lists `method`.
+      // other than its method. If the service has `method`, the `Allow` header of a 405 to another undefined method
+      // lists `method`.
       for (const other of answer.status >= 400 && answer.status < 500 && answer.status !== 405 ? METHODS : [])
         if (other !== method && !defined.includes(other) && allowedBy(await send(other)).includes(method)) return;
       if (answer.status !== 405) await requireServed(scope, operation);

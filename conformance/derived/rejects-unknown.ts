@@ -59,7 +59,7 @@ const UNKNOWN_IDENTIFIERS: readonly UnknownIdentifier[] = [
 ];
 
 /**
- * Special words, and changed spellings of an existing identifier. For each of these identifiers, only some of the
+ * Special words, and changed spellings of an existing identifier. For each identifier in `SPELLINGS`, only some of the
  * operations with the same path parameter have a case.
  */
 const SPELLINGS: readonly UnknownIdentifier[] = [
@@ -222,8 +222,8 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
 }
 
 /**
- * True if the service finds a record for every identifier. Such a service breaks the rule `unknown-resource`, and not
- * the rule `other-spelling`.
+ * True if the service finds a record for every identifier, so that it breaks the rule `unknown-resource`, and not the
+ * rule `other-spelling`.
  */
 async function findsAny(scope: Scope, operation: Operation, { name }: Parameter): Promise<boolean> {
   const params = { [name]: randomUUID() };

@@ -123,8 +123,8 @@ function inChunks(operation: Operation): Case {
       if (!isSuccess(chunked)) await requireAccepted();
       if (chunked.status === LENGTH_REQUIRED) scope.holds(...statusRule(operation));
       else scope.accepted(chunked, operation, 'the target accepts the body without chunks', statusRule(operation));
-      // The case does not evaluate the text that these requests store: the ledger compares it with the next response
-      // that shows the updated record.
+      // The case does not evaluate the text that the requests with a `charset` store: the ledger compares the text with
+      // the next response that shows the updated record.
       for (const type of CHARSETS) await send({ 'Content-Type': type });
     },
   };
@@ -154,8 +154,9 @@ async function withKey(
   const answer = await send({});
   if (answer.status < 400) scope.accepted(answer, operation, `the variant "${id}" must not change the result`);
   if (!isAboutErrors) return;
-  // The variant must not change the format of error responses either. The first request below causes an error in the
-  // operation, the second request in the check of the API key, and the third request in the parser.
+  // An error response to a request with the variant must have the same format as any other error response. The first
+  // request below causes an error in the operation, the second request in the check of the API key, and the third
+  // request in the parser.
   const inPath = operation.parameters.filter(isInPath).map(({ name }) => [name, randomUUID()]);
   await send({ params: Object.fromEntries(inPath) });
   await send({ apiKey: undefined });

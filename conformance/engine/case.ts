@@ -32,7 +32,8 @@ export interface Case {
   /** Sends requests and reports findings. @throws Untestable if a precondition is missing */
   run(scope: Scope): Promise<void>;
   /**
-   * Returns the titles of the problem documents in all responses of the run, which the record of this case contains.
+   * Returns the titles of the problem documents in all responses of the run. The runner adds the titles to the record
+   * of the case.
    */
   observed?(session: Session): Pick<CaseRecord, 'titles'>;
 }

@@ -114,8 +114,8 @@ export class Scope {
   }
 
   /**
-   * Reports the unexpected values in records that several cases share. Adds the exchanges whose responses showed these
-   * values to the exchanges of this case.
+   * Reports the unexpected values in records that several cases share. Adds the exchanges whose responses showed the
+   * unexpected values to the exchanges of this case.
    */
   reportDeferred(): void {
     for (const { mismatch, exchange } of this.session.ledger.deferred.splice(0)) {
@@ -166,8 +166,8 @@ export class Scope {
   }
 
   /**
-   * Evaluates a response by all rules, after `sendWire` has evaluated only the rule `server-error`: without an
-   * operation, or with the judgement `survival`.
+   * Evaluates a response by all rules, after `sendWire` has evaluated the response only by the rule `server-error`,
+   * because the caller gave no operation or the judgement `survival`.
    */
   evaluateCompletely(wire: WireRequest, answer: Answer, operation: Operation): void {
     this.forAnswer(answer, () => {
@@ -197,8 +197,8 @@ export class Scope {
   }
 
   /**
-   * Sends additional requests that help to evaluate an earlier response. Findings after these requests still refer to
-   * the earlier response, and not to the additional responses.
+   * Sends additional requests that help to evaluate an earlier response. Findings after the additional requests still
+   * refer to the earlier response, and not to the responses to the additional requests.
    */
   async sideRequests<T>(send: () => Promise<T>): Promise<T> {
     const before = this.#current;
@@ -334,8 +334,8 @@ export class Scope {
 
   /**
    * Evaluates the response to an invalid request, which the target must reject with the given status. If the target
-   * does not reject the request, it breaks the rules in `rules`. If it rejects the request with another 4xx, it breaks
-   * the rules in `statusRules`. A 5xx breaks only the rule `server-error`.
+   * does not reject the request, it breaks the rules in `rules`. If the target rejects the request with a 4xx other
+   * than the given status, it breaks the rules in `statusRules`. A 5xx breaks only the rule `server-error`.
    *
    * @param what the reason why the target must reject the request, as a clause
    */

@@ -1,4 +1,4 @@
-/** Thrown by a case whose precondition is missing. The rules of the case are then untestable. */
+/** Thrown by a case whose precondition is missing, so that the rules of the case are untestable. */
 export class Untestable extends Error {
   override readonly name = 'Untestable';
 }

@@ -9,7 +9,7 @@ import { primaryRule, statusRule } from '../engine/rules/rules.ts';
 
 /**
  * Cases with generated requests: bodies for each operation, and sequences whose responses a model predicts. The suite
- * loads fast-check only when the first of these cases runs.
+ * loads fast-check only when the first case with generated requests runs.
  */
 function* explorations(
   { contract }: RuleBook,

@@ -8,8 +8,8 @@ import type { Session } from '../engine/session.ts';
 import { Untestable } from '../engine/untestable.ts';
 
 /**
- * Maximum number of failures that one exploration reports, and of attempts to shrink one failure. Without these limits,
- * a run against a target with many failures would take very long.
+ * Maximum number of failures that one exploration reports, and of attempts to shrink one failure. Without the two
+ * maximum numbers, a run against a target with many failures would take very long.
  */
 const MAX_FAILURES = 5;
 const MAX_TRIES = 200;

@@ -111,7 +111,7 @@ export const addressing: readonly Defect[] = [
   defect('served-under-another-version', 'D01', 'The server has no route under /v1.').does(
     () => async (request, forward) => {
       const reply = await forward({ ...request, path: request.path.replace(/^\/v1\//, '/v0/') });
-      // The mock behind the faulty server suggests the nearest path in its 404. This defect sends a 404 without a
+      // The mock behind the faulty server suggests the nearest path in its 404. The faulty server sends a 404 without a
       // suggestion, as most other servers do.
       return reply.status === 404 ? problem(404) : reply;
     },

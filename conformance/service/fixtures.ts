@@ -77,7 +77,10 @@ export function fixture<Name extends keyof ServiceFixtures>(
   return session.fixture(name) as NonNullable<ServiceFixtures[Name]>;
 }
 
-/** The configured values of all fixtures, with their TypeScript types. The target may lack some of these records. */
+/**
+ * The configured values of all fixtures, with their TypeScript types. The target may lack some of the configured
+ * records.
+ */
 export function configured(session: Session): ServiceFixtures {
   return session.target.fixtures as ServiceFixtures;
 }

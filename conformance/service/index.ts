@@ -61,7 +61,10 @@ const GROUPS: readonly Group[] = [
   [['deleteInstallation'], 'installations', 'closing', installations],
 ];
 
-/** The rules of the Integration Management Service. They apply only to a document that names at least one of them. */
+/**
+ * The rules of the Integration Management Service. The rules apply only to an OpenAPI document that names at least one
+ * of the rules.
+ */
 export function servicePack(requirements: readonly Requirement[]): (contract: Contract) => RulePack {
   const ids = new Set(requirements.map(({ id }) => id));
   return (contract) => {

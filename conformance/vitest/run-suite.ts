@@ -59,8 +59,8 @@ const RUN_TIMEOUT = 50;
 /** The longest delay in milliseconds that a timer of Node.js supports. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 /**
- * The time in milliseconds that the cases in progress have to end after the signal. After this time, the suite ends the
- * thread, since a case can block the thread for longer.
+ * The time in milliseconds that the cases in progress have to end after the signal. `GRACE_MS` after the signal, the
+ * suite ends the thread, since a case can block the thread for ever.
  */
 const GRACE_MS = 2000;
 

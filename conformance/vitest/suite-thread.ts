@@ -88,7 +88,8 @@ function startThread(): Worker {
     // The new thread uses the cache of compiled code and parsed YAML of this process, if there is one. `dirname`
     // removes the last folder of the path, which Node.js adds again for its own version.
     workerData: folder === undefined ? undefined : dirname(folder),
-    // Vitest also passes this option of Node.js to the threads that it starts itself.
+    // Vitest also passes the option `--experimental-import-meta-resolve` of Node.js to the threads that it starts
+    // itself.
     execArgv: ['--experimental-import-meta-resolve'],
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB, maxOldGenerationSizeMb: OLD_GENERATION_MIB },
   });

@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
 /**
- * Path of Chromium, from the environment variable `CHROMIUM`. If this variable is not set, Playwright uses the browser
- * of `npx playwright install chromium`.
+ * Path of Chromium, from the environment variable `CHROMIUM`. If `CHROMIUM` is not set, Playwright uses the browser of
+ * `npx playwright install chromium`.
  */
 const { CHROMIUM } = process.env;
 

@@ -26,8 +26,8 @@ export async function deleteDependents(kind: Kind, record: JsonObject, records: 
 }
 
 /**
- * Lists the children of a record: the records of the kind `child` that cannot exist without the record. If the keys of
- * the children begin with the key of the record, the store finds the children by this prefix. For other keys, the
+ * Lists the children of a record: the records of the kind `child` that cannot exist without the record. If the record
+ * keys of the children begin with the key of the record, the store finds the children by this prefix. If not, the
  * function reads all records of the kind `child`, and selects the children.
  */
 async function childrenOf(

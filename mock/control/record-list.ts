@@ -23,7 +23,7 @@ export function prefixOf({ filters }: Kind, query: Readonly<Record<string, unkno
 /**
  * Returns a page of records in the order of their time of creation, with the newest record first. `after` and `next`
  * contain the time of creation and the key of the last record on a page. A client can thus request the next page even
- * if the last record was deleted in the meantime.
+ * if the last record on the previous page was deleted in the meantime.
  */
 export function newestFirst(
   kind: Kind,

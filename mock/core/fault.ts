@@ -33,8 +33,8 @@ export interface Fault {
   /** The mock sends the response body slowly, in at most a minute. */
   readonly drip?: { readonly bytesPerSecond: number };
   /**
-   * Requests above the limit get 429 with `Retry-After`. The clock of the sandbox measures the time window of the rate
-   * limit.
+   * In each time window of `windowSeconds` seconds, the requests after the first `limit` requests get 429 with
+   * `Retry-After`. The clock of the sandbox measures the time window.
    */
   readonly rateLimit?: { readonly limit: number; readonly windowSeconds: number };
 }

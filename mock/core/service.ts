@@ -69,7 +69,7 @@ export interface Action {
   readonly description?: string;
   /**
    * The property values that a record must have for the action, such as the status `pending`. The admin page offers the
-   * action only for such records.
+   * action only for records that have these property values.
    */
   readonly when?: JsonObject;
   /** Schema of the request body. */

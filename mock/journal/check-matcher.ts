@@ -11,8 +11,8 @@ import type { Redaction } from './redaction.ts';
 const MAX_DEPTH = 100;
 
 /**
- * Checks the constraints of a matcher that its schema cannot express. A matcher that violates one of these constraints
- * would never match an exchange.
+ * Checks the constraints of a matcher that its schema cannot express. A matcher that violates one of the checked
+ * constraints would never match an exchange.
  */
 export function matcherViolations(input: MatcherInput, contract: Contract, redaction: Redaction): Violation[] {
   return [

@@ -10,8 +10,9 @@ export interface Difference {
   readonly expected: string;
   readonly actual: string;
   /**
-   * The size of the difference. For two strings, the size is from 0 (nearly equal) to 1 (completely different). For
-   * other values, the size is the number of values in the expected part, or 1 for an operator.
+   * The size of the difference. For two strings, the size is from 0 (nearly equal) to 1 (completely different). If the
+   * expected and the actual value are not both strings, the size is the number of values in the expected part, or 1 for
+   * an operator.
    */
   readonly weight: number;
 }

@@ -146,8 +146,8 @@ function* flattened(body: unknown, place: BodyPlace): Generator<InvalidBody> {
 }
 
 /**
- * Bodies with an additional invalid item or entry at the start or at the end of an array or map. These bodies detect a
- * server that validates only some of the items.
+ * Bodies with an additional invalid item or entry at the start or at the end of an array or map, to detect a server
+ * that validates only some of the items or entries.
  */
 function* additionalItems(
   document: JsonObject,
@@ -267,8 +267,8 @@ function* nearEnumValues(values: readonly unknown[]): Generator<Change> {
 }
 
 /**
- * Strings with more Unicode code points than the maximum. These strings detect a server that counts UTF-16 units or
- * graphemes instead of code points.
+ * Strings with more Unicode code points than the maximum, to detect a server that counts UTF-16 units or graphemes
+ * instead of code points.
  */
 function* tooLong(maxLength: number): Generator<Change> {
   const length = maxLength + 1;

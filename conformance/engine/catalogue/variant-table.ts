@@ -92,8 +92,8 @@ const ANY_QUERIES = [
 ];
 export const QUERIES: readonly Variant[] = ANY_QUERIES.map(withQuery);
 /**
- * By group: variants that a server may handle correctly in most operations and mishandle in one. The suite cannot know in
- * which operation a server has this fault, so it sends these variants to every operation.
+ * By group: variants that a server may handle correctly in most operations and mishandle in one. The suite cannot know
+ * which operation mishandles a variant, so it sends each variant in this table to every operation.
  */
 export const IN_EVERY_OPERATION: Readonly<Record<string, readonly Variant[]>> = {
   queries: [
@@ -274,8 +274,9 @@ function escaped(json: string): string {
 }
 
 /**
- * Variants that state the method GET or POST in the request line, and the real method in a header. A faulty server may
- * require an API key only for some methods, and may read only the request line for this check.
+ * Variants that state the method GET or POST in the request line, and the real method in a header. A faulty server that
+ * requires an API key only for some methods may ignore the header with the real method when it decides whether a
+ * request needs an API key.
  */
 const TUNNELS: readonly Variant[] = ['GET', 'POST'].flatMap((method) =>
   ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'].map(

@@ -28,7 +28,7 @@ export function* evaluateProblem(
   const mediaType = mediaTypeOf(answer);
   const { json } = answer;
   // The rules about the problem document of a 405 have the basis `decided`, since the document describes no operation
-  // for such a request.
+  // for a request that gets a 405.
   const documented = answer.status !== 405 && isDocumentedFor(session, 'problem-details', operation);
   const basis = documented ? undefined : { basis: 'decided' as const };
   if (mediaType !== PROBLEM_JSON) {

@@ -61,8 +61,8 @@ export class Ledger {
   readonly #models: readonly RecordModel[];
   readonly #entries = new Map<string, Entry>();
   /**
-   * Mismatches in records that several cases use. The last case of the run reports them, since it depends on chance in
-   * which case a mismatch first occurs.
+   * Mismatches in records that several cases use. The last case of the run reports the mismatches, since chance decides
+   * in which case a mismatch first occurs.
    */
   readonly deferred: { readonly mismatch: Mismatch; readonly exchange: JudgedExchange }[] = [];
   readonly #mismatches = new WeakMap<Answer, readonly Mismatch[]>();
@@ -197,9 +197,9 @@ export class Ledger {
     if (Object.hasOwn(notSet, name) && isSame(notSet[name], actual))
       return [[set], 'has a value that the request must not set'];
     const attempts = entry.rejected.filter(
-      // An unexpected text that no other record has comes from the rejected request with this text. Any other
-      // unexpected value, such as a boolean, may come from several requests, so it counts only if no response has shown
-      // the record since the rejection (`isLatest`).
+      // An unexpected text that no other record has comes from the rejected request with this text. An unexpected value
+      // that other records may also have, such as a boolean, may come from several requests. The value counts only if
+      // no response has shown the record since the rejection (`isLatest`).
       ({ values, isLatest }) => (isLatest || this.#isText(entry, name, actual)) && isSame(values[name], actual),
     );
     if (attempts.length > 0)

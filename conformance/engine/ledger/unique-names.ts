@@ -23,8 +23,8 @@ export interface UniqueName {
 }
 
 /**
- * Records the names in requests to operations with a documented 409. If a second creation with the same name gets this
- * 409, the first record exists.
+ * Records the names in requests to operations with a documented 409. If a second creation with the same name gets the
+ * documented 409, the record of the first creation exists.
  */
 export class UniqueNames {
   readonly #byOperation = new Map<string, Map<string, UniqueName>>();

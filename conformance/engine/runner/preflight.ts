@@ -95,8 +95,8 @@ async function chooseExamples(scope: Scope): Promise<void> {
 }
 
 /**
- * Marks a fixture as uncertain if the target requires an API key for its path. Such a path exists, so the value of the
- * fixture may be the reason for the 404.
+ * Marks a fixture as uncertain if the target requires an API key for its path. A path that requires an API key exists,
+ * so the value of the fixture may be the reason for the 404.
  */
 async function markUncertainFixtures(scope: Scope, unknown: readonly SentToFixture[]): Promise<void> {
   for (const one of unknown) if (await requiresKey(scope, [one])) scope.session.markUncertain(one.fixture);
@@ -171,7 +171,7 @@ function keepsPath(scope: Scope, { wire, answer }: SentToFixture): boolean {
 /**
  * Reports a failure and ends the run if the target accepts the API key only in a part of the request other than the
  * documented header. The run also ends if no operation accepts the API key in the documented header, since the API key
- * is then wrong. If any operation accepts the API key there, the run continues.
+ * is then wrong. If any operation accepts the API key in the documented header, the run continues.
  */
 async function reportRejectedKey(scope: Scope, probes: readonly SentToFixture[]): Promise<Stop | undefined> {
   const place = await otherKeyPlace(scope, probes);
@@ -241,8 +241,8 @@ function firstResponse([first]: readonly SentToFixture[]): string {
 }
 
 /**
- * Makes the findings refer to the first request, which reproduces the failure. The later requests only explain the
- * failure.
+ * Makes the findings refer to the first request, which reproduces the failure. The requests after the first request
+ * only explain the failure.
  */
 function forFirstResponse(scope: Scope, [first]: readonly SentToFixture[], evaluate: () => void): void {
   if (first) scope.forAnswer(first.answer, evaluate);

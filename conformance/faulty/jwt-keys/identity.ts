@@ -32,8 +32,8 @@ interface Registration {
   readonly forward: Forward;
   readonly body: JsonObject;
   /**
-   * Returns a key for a map: the text of the project and the value, so that equal values in two projects have different
-   * keys.
+   * Returns a map key: the ID of the project in the request and the given value as JSON text, so that equal values in
+   * two projects have different map keys.
    */
   readonly inProject: (value: unknown) => string;
 }

@@ -24,10 +24,10 @@ export const INSTALLATIONS_OF_CASES = 3;
 /**
  * The case for the operation deleteInstallation (§4.7). The case deletes at most three installations, since no
  * operation creates installations. With the first installation, the case tests rejected API keys and repeated
- * deletions; with the second, wrong addresses; with the third, a deletion under the name of the project. If none of
- * these installations exists, an earlier run deleted them, and the case continues with the next configured
- * installations. If the target has none of the configured installations, the case reports a wrong configuration instead
- * of a failure of the target.
+ * deletions; with the second, wrong addresses; with the third, a deletion under the name of the project. If none of the
+ * first three configured installations exists, an earlier run deleted them, and the case continues with the next
+ * configured installations. If the target has none of the configured installations, the case reports a wrong
+ * configuration instead of a failure of the target.
  */
 export function* installations(): Generator<Case> {
   yield {
@@ -138,8 +138,8 @@ function isDeleted(scope: Scope, id: string): boolean {
 }
 
 /**
- * True if the run deleted an installation that is not reserved for sequences. If true, this deletion may be faulty and
- * may have deleted the other installations, too.
+ * True if the run deleted an installation that is not reserved for sequences. If true, a faulty deletion by the run may
+ * have deleted the configured installations that no longer exist.
  */
 function hasOtherDeletions(scope: Scope, ids: readonly string[]): boolean {
   const ofSequences = ids.slice(INSTALLATIONS_OF_CASES).map(encodeURIComponent);

@@ -40,8 +40,8 @@ export async function isNowhereElse(scope: Scope, id: string): Promise<void> {
 }
 
 /**
- * Sends two concurrent deletions of an installation. A service may accept both if its check that the installation
- * exists is separate from the deletion.
+ * Sends two concurrent deletions of an installation. A service may accept both deletions if it checks separately from
+ * the deletion that the installation exists.
  */
 export async function removedOnce(scope: Scope, id: string): Promise<Outcome> {
   const answers = await Promise.all([remove(scope, id), remove(scope, id)]);

@@ -60,7 +60,7 @@ export async function keepsKeys(scope: Scope, act: () => Promise<Outcome>): Prom
   const after = await read(scope.session.uniqueName('After'));
   const [was, is] = [before, after].map((answer) => (answer.json as { active?: unknown } | undefined)?.active);
   const stays = isSuccess(after) && was === is;
-  // If the key also changes without a deletion, the change does not prove a failure of the deletion.
+  // If the JWT key also changes without a deletion, the change does not prove that the deletion is faulty.
   if (!stays && (await alwaysChanges(keys))) return outcome;
   scope.check(
     'D82',

@@ -234,7 +234,7 @@ function inCapitals(domain: string): string {
   return domain.replace(/(?<=@)./, (first) => first.toUpperCase()).replace(/\.[^.]+$/, (end) => end.toUpperCase());
 }
 
-/** An email address of the given length. The labels of its domain have at most 63 characters (RFC 1035 §2.3.4). */
+/** An email address of the given length, in whose domain each label has at most 63 characters (RFC 1035 §2.3.4). */
 function ofLength(length: number, name: string, session: Session): string {
   const missing = length - session.emailAddress(name).length;
   const labels = [...'x'.repeat(missing - 1)].map((letter, index) => (index % 61 === 60 ? '.' : letter));

@@ -85,16 +85,16 @@ export class KeyActions {
   }
 
   /**
-   * Reads a key with an update of `active`, since no operation only reads a key. The response also shows all other
-   * properties.
+   * Reads a JWT key with an update of `active`, since no operation only reads a JWT key. The response shows all
+   * properties of the JWT key.
    */
   readBySettingActive(kid: string, active = true): Promise<JwtKey> {
     return this.updated(kid, ['active'], { active });
   }
 
   /**
-   * Reads a key with an update of `label`, since no operation only reads a key. The response also shows all other
-   * properties.
+   * Reads a JWT key with an update of `label`, since no operation only reads a JWT key. The response shows all
+   * properties of the JWT key.
    */
   readBySettingLabel(kid: string): Promise<JwtKey> {
     return this.updated(kid, ['label'], { label: this.scope.session.uniqueName('Read') });

@@ -54,7 +54,10 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
   };
 }
 
-/** The case reads a key with an update of this field. The response reveals the stored value of the other field only. */
+/**
+ * The field, `label` or `active`, that the update sets with which the case reads a key. The response reveals the stored
+ * value only of the field that the update does not set.
+ */
 function fieldToSet(
   { isShown }: LedgerEntry,
   rejected: readonly string[],

@@ -202,12 +202,12 @@ function hasActive(changes: Changes): boolean {
 async function changesNothing(scope: Scope, rows: readonly Rejection[], setsActive: boolean): Promise<boolean> {
   const keys = new KeyActions(scope);
   // A faulty service may reset `active` to true if the mask names `active` without a value, so the second key is
-  // inactive for these updates.
+  // inactive before the updates that contain no value of `active`.
   const pair = await twoKeys(keys, setsActive ? undefined : false);
   const { id, name } = fixture(scope.session, 'project');
   const reject = async (keyId: string): Promise<boolean> => {
     // An update that must get a 422 satisfies the schema. The service may have separate code for the ID and for the
-    // name of the project, so the case sends such an update with both.
+    // name of the project, so the case sends an update that must get a 422 once with the ID and once with the name.
     const requests = rows.flatMap((row) =>
       (row[3] === 422 ? [id, name] : [keyId === pair.kids[0] ? id : name]).map((project) => [row, project] as const),
     );

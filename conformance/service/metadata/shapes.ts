@@ -4,8 +4,8 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 export type Fields = Readonly<Record<string, readonly JsonObject[]>>;
 
 /**
- * Tested bodies: for each, a function that creates the fields of one upsert. The argument of this function returns a
- * name that no earlier request has used.
+ * Tested bodies: for each, a function that creates the fields of one upsert. The argument `name` of the function is a
+ * function that returns a name that no earlier request has used.
  */
 export const SHAPES: readonly (readonly [
   id: string,

@@ -193,7 +193,7 @@ test('asks the user for the admin token of the mock, and rejects a wrong token',
   await page.getByText('Real time.', { exact: true }).waitFor();
   await page.reload();
   await page.getByText('Real time.', { exact: true }).waitFor();
-  // The mock stops at the end of this test, and requests of an open admin page would then fail. The page with the rules
-  // sends no requests.
+  // The mock stops at the end of this test, and requests of an open admin page would then fail. The test therefore
+  // opens the page `/docs/rules`, which sends no requests.
   await page.goto(`${guarded.url}/docs/rules`);
 });
