@@ -9,7 +9,7 @@ import { type Handler, type Request, sandboxOf } from './http.ts';
 export const setSandbox: Handler = (request, response, next) => {
   const { sandbox = DEFAULT_SANDBOX } = request.params;
   // A request for an unknown path in a sandbox reaches this handler twice: first for the sandbox in the path, and then
-  // for the default sandbox. The second call must not replace the sandbox of the first call.
+  // for the default sandbox. The second call of this handler must not replace the sandbox of the first call.
   response.locals.sandboxName ??= sandbox;
   response.locals.path ??= request.url;
   if (SANDBOX_NAME.test(sandbox)) return next();

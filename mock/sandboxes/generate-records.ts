@@ -78,7 +78,7 @@ function addRecords(
       [left, attempts] = [left - 1, ATTEMPTS];
       continue;
     }
-    reason = violation?.detail ?? `Another ${noun} has the same key or the same unique values.`;
+    reason = violation?.detail ?? `Another ${noun} has the same record key or the same unique values.`;
     if (--attempts === 0)
       throw new DataError(`generate: the mock can generate only ${count - left} of ${count} ${collection}. ${reason}`);
   }

@@ -18,8 +18,8 @@ export const DEFAULT_SANDBOX = 'default';
 export const SANDBOX_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * The store keeps the records of the seed in a sandbox with this name. The name of the seed sandbox contains a space, so
- * no sandbox of a client can have the same name.
+ * The store keeps the records of the seed in a sandbox with this name. The name of the seed sandbox contains a space,
+ * so no sandbox of a client can have the same name.
  */
 const SEED_SANDBOX = ' seed';
 

@@ -172,7 +172,9 @@ class MemoryTransaction implements Transaction {
   }
 }
 
-/** Returns the first `limit` entries in the order of their key texts. Sorts all entries only if `limit` is undefined. */
+/**
+ * Returns the first `limit` entries in the order of their key texts. Sorts all entries only if `limit` is undefined.
+ */
 function smallest(entries: Iterable<Entry>, limit?: number): Entry[] {
   if (limit === undefined) return [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
   const kept: Entry[] = [];

@@ -8,7 +8,7 @@ const PRIVATE = /PRIVATE KEY-----/;
 
 /**
  * Largest number of public keys in the cache. Clients often send the same public key again. Without the cache, OpenSSL
- * needs more time to read the key than the mock needs for the rest of the request.
+ * needs more time to read a public key than the mock needs for the rest of the request.
  */
 const MAX_CACHED_KEYS = 1000;
 /**

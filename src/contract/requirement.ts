@@ -13,7 +13,8 @@ export interface Requirement {
   readonly basis: Basis;
   /**
    * Operations for which the interface document specifies a `documented` rule; for other operations, the contract
-   * decided the rule. Without this list, the interface document specifies the rule for all operations.
+   * decided the rule. If the list of operations is absent, the interface document specifies the rule for all
+   * operations.
    */
   readonly documentedFor?: readonly string[];
   /** Clause of the interface document or of a standard. */

@@ -103,7 +103,8 @@ function toModel({ root, operations }: Contract, name: string, node: JsonObject)
 }
 
 /**
- * Parts of the key that identify the parent record. If the kind of parent varies, the kind is a part of the key, too.
+ * Parts of a record key that identify the parent record. If the kind of parent varies, the kind of parent is a part of
+ * the record key, too.
  */
 function parentParts(operations: readonly Operation[], property: string, parent: unknown): KeyPart[] {
   const pointer = `/${property}`;

@@ -6,7 +6,8 @@ import type { ShownFinding } from './wording.ts';
 
 /**
  * Maximum total length of the evidence on the page, in characters of HTML. The evidence of hundreds of usual failures
- * is shorter than this maximum. The evidence exceeds the maximum only if a target sends a different text in each response.
+ * is shorter than this maximum. The evidence exceeds the maximum only if a target sends a different text in each
+ * response.
  */
 const PAGE_CHARACTERS = 4 * 2 ** 20;
 /** Maximum number of cases with the same finding whose evidence the page shows. */

@@ -34,14 +34,16 @@ export function consoleText(text: string): string {
 
 /**
  * Makes the commands of CI systems ineffective with an additional space. GitHub Actions executes `::name::` at the
- * start of a line, even after white space, and `##[name]` anywhere in a line. Other CI systems execute `##vso[name]`
- * and `##teamcity[name]`.
+ * start of a line, even after white space, and `##[name]` anywhere in a line. CI systems other than GitHub
+ * Actions execute `##vso[name]` and `##teamcity[name]`.
  */
 function withoutCommands(text: string): string {
   return text.replaceAll(/##(?=[a-z]{0,20}\[)/gi, '## ').replaceAll(/^([^\S\n\r\u2028\u2029]*)::/gm, '$1: :');
 }
 
-/** JSON text with an escape sequence for each character that `visible` replaces, so that a terminal can print the text. */
+/**
+ * JSON text with an escape sequence for each character that `visible` replaces, so that a terminal can print the text.
+ */
 export function visibleJson(value: unknown, indentation?: number): string {
   return JSON.stringify(value, null, indentation).replace(
     INVISIBLE_IN_JSON,

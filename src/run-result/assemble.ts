@@ -123,7 +123,7 @@ export function testDataOf(records: readonly CaseRecord[], deletable: readonly s
   };
 }
 
-/** Sort key of a created record. The key ignores the random characters in generated names of a fixed length. */
+/** Sort key of a created record. The sort key ignores the random characters in generated names of a fixed length. */
 function sortKeyOf({ kind, name = '', paths = [] }: CreatedData): string {
   return [kind, name.length, name.replace(/[^ -~]/g, '~'), ...paths].join(' ');
 }

@@ -4,7 +4,8 @@ import type { CoverageException } from './coverage-exception.ts';
 
 /**
  * Coverage of one side of a coverage point. `seen`: the run covered the side. `missing`: the run did not cover the
- * side, although it could. `excepted`: a coverage exception states why the suite does not have to cover the side.
+ * side, although a request could cover it. `excepted`: a coverage exception states why the suite does not have to cover
+ * the side.
  */
 type Sight = 'seen' | 'missing' | 'excepted';
 

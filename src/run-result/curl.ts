@@ -72,8 +72,8 @@ function data(body: string, form: Form): { option?: string; input?: string } {
  * Command for a POSIX shell that repeats a request.
  *
  * The user sets the API key in the environment variable `CONTRACT_API_KEY`. If the request contains a changed form of
- * the API key, such as the API key without its last character, the command contains a shell expression that computes this form.
- * The value of an additional header such as `X-Gate` is in the variable `CONTRACT_HEADER_X_GATE`.
+ * the API key, such as the API key without its last character, the command contains a shell expression that computes
+ * this form. The value of an additional header such as `X-Gate` is in the variable `CONTRACT_HEADER_X_GATE`.
  *
  * @param target certificates and additional headers of the run
  */

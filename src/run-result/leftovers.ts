@@ -24,7 +24,7 @@ export function usedOf(result: LeftoverFacts): [kind: string, ids: readonly stri
 export function cleanupSentence({ cleanup }: LeftoverFacts): string {
   if (!cleanup) return '';
   return cleanup.outcome === 'done'
-    ? ' The cleanup hook received the list of these records and succeeded.'
+    ? ' The cleanup hook received the list of the created and deleted records, and succeeded.'
     : ` Warning: ${cleanup.message}.`;
 }
 

@@ -67,7 +67,7 @@ test(
     });
     const { status, stdout, stderr } = await runCli(ARGS, { cwd: folder });
     expect(status, stdout + stderr).toBe(0);
-    expect(stdout).toContain('The cleanup hook received the list of these records and succeeded.');
+    expect(stdout).toContain('The cleanup hook received the list of the created and deleted records, and succeeded.');
     const input = inputOfHook(folder);
     const { leftovers, runId, cleanup } = writtenReport(folder);
     expect(input).toEqual({ baseUrl: mock.url, runId, leftovers, installationsUsed: [], fixtures: FIXTURES });

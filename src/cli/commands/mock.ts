@@ -64,7 +64,7 @@ export async function mockCommand(
     .split(',')
     .map((key) => key.trim())
     .filter((key) => key !== '');
-  if (apiKeys.length === 0) throw new InputError('--api-key is empty; expected at least one key.');
+  if (apiKeys.length === 0) throw new InputError('--api-key is empty; expected at least one API key.');
   if (flags.adminToken === '') throw new InputError('--admin-token is empty; expected a token.');
   if (flags.adminOrigin.length > 0 && flags.adminToken === undefined)
     throw new InputError('--admin-origin has an effect only with --admin-token. Set a token, too.');

@@ -32,8 +32,8 @@ import {
 } from '../wording.ts';
 
 /**
- * Media other than the HTML page, which shows a card for each requirement. These media merge failures with the same
- * exchange, and show other outcomes as lists of requirements.
+ * Media other than the HTML page, which shows a card for each requirement. The summary and the terminal merge failures
+ * with the same exchange, and list the requirements whose outcome is not a failure.
  */
 const BRIEF: readonly Medium[] = ['summary', 'terminal'];
 

@@ -83,8 +83,8 @@ export function compareWithBaseline(result: RunResult, { file, report }: Baselin
 
 /**
  * True if the baseline does not accept the outcome of a requirement. The baseline accepts an untestable requirement
- * only if its result is the same in both runs. The baseline accepts a result other than untestable if the result is not a
- * regression.
+ * only if its result is the same in both runs. The baseline accepts a result other than untestable if the result is not
+ * a regression.
  */
 function isNewIn({ outcome }: RequirementResult, change: Change | undefined): boolean {
   return outcome === 'untestable' ? change !== undefined : change?.worse === true;

@@ -76,8 +76,8 @@ export class Writers {
         };
       }),
     );
-    // The fault `counter` delays no response. The test compares the number of createJwtKey requests that the fault counts
-    // with the number of created JWT keys.
+    // The fault `counter` delays no response. The test compares the number of createJwtKey requests that the fault
+    // counts with the number of created JWT keys.
     const fault = { operations: ['createJwtKey'], latency: { fixedMs: 0 } };
     const response = await fetch(`${this.#url(sandbox)}/__admin/faults/counter`, {
       method: 'PUT',
@@ -130,8 +130,8 @@ export class Writers {
   }
 
   /**
-   * Changes a field of a JWT key. The response to the update must also show a possible value of the field that the other
-   * client of the pair changes, since no update may be lost.
+   * Changes a field of a JWT key. The response to the update must also show a possible value of the field that the
+   * other client of the pair changes, since no update may be lost.
    */
   async #change<T>(
     writes: Writes,
@@ -153,7 +153,7 @@ export class Writers {
     const time = Date.parse(String(response.body.updateTime));
     if (time < field.time) writes.errors.push(`${kid}: updateTime is ${field.time - time} ms earlier than before.`);
     field.time = time;
-    // The other client may have sent several values while this request waited.
+    // The other client may have sent several values while the update waited for its response.
     const possible = [...before, ...others.sent.slice(sentBefore)];
     if (!possible.includes(response.body[other]))
       writes.errors.push(`${kid}: ${other} is ${response.body[other]}; expected one of ${possible.join(', ')}.`);

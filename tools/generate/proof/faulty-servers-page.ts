@@ -28,7 +28,7 @@ export function faultyServersPage({ groups, chapters }: FaultyServersPage): stri
   return `${[
     GENERATED,
     '# Faulty servers',
-    `${defects.length} servers, each with one mistake that a backend team could make. Their code is in the folder conformance/faulty of the repository. For each server, the suite must report exactly the requirements that the mistake violates. The faulty servers prove that the checks of ${proven.length} requirements can fail.`,
+    `${defects.length} servers, each with one mistake that a backend team could make. The code of the faulty servers is in the folder conformance/faulty of the repository. For each server, the suite must report exactly the requirements that the mistake violates. The faulty servers prove that the checks of ${proven.length} requirements can fail.`,
     '`npm run mutants` judges all faulty servers, each by the cases about its operations, and expects failures of exactly the requirements that this page lists for each server. `npm run mutants -- NAME …` judges the named faulty servers. CI judges a sample.',
     '## By requirement and operation',
     'Number of servers that violate a requirement, by operation. The column *everywhere* counts servers whose mistake belongs to no operation. A server with a mistake in two operations counts in the columns of both operations.',
@@ -36,7 +36,7 @@ export function faultyServersPage({ groups, chapters }: FaultyServersPage): stri
     '## By requirement',
     ...chapters.flatMap((chapter) => byRequirement(chapter, proven, breakers, linkTo)),
     '## Without a faulty server',
-    'All other requirements have a faulty server.',
+    'Every requirement outside this table has a faulty server.',
     table(
       ['Requirement', 'Title', 'Level', 'Reason'],
       unproven.map((rule) => [linkTo(rule.id), prose(rule.title), rule.level, reasonFor(rule)]),
