@@ -131,7 +131,7 @@ function stepsFor(secret: Secret): Conceal[] {
   const { value } = secret;
   const credentials = base64(`${value}:`);
   // For a secret without letters, the form in another letter case has the same text as the last form, the unchanged
-  // secret. The map `forms` then contains the placeholder of the last form.
+  // secret. For this text, the map `forms` contains the placeholder of the last form.
   const forms = new Map(formsOf(secret).map(({ text, placeholder }) => [text, placeholder]));
   const words = inWords(secret);
   const replace = (pattern: RegExp) => (text: string) => text.replaceAll(pattern, (found) => forms.get(found) ?? words);

@@ -38,8 +38,8 @@ export function* accepts(contract: Contract, operation: Operation): Generator<Ca
   }
   const examples = content.examples.map(({ value }) => value).toSorted((a, b) => size(a) - size(b));
   const [smallest, largest] = [examples[0], examples.at(-1)];
-  // A schema may restrict combinations of values. A body with several changes can then be invalid, although the body
-  // with any single change is valid.
+  // A schema may restrict combinations of values, so a body with several changes can be invalid although the body with
+  // any single change is valid.
   const fits = (body: unknown) => violationsOf(contract, operation, body).length === 0;
   const minimal = minimalBody(contract, schema, smallest);
   if (fits(minimal)) {

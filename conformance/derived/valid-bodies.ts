@@ -24,8 +24,8 @@ export interface ValidBody {
 }
 
 /**
- * Bodies with the required properties and one optional property. A service may respond with 422, since it may accept
- * this optional property only together with a second optional property.
+ * Bodies with the required properties and one optional property. A service may respond with 422, since it may accept an
+ * optional property only together with a second optional property.
  */
 export function* withOneProperty(contract: Contract, schema: JsonObject, largest: unknown): Generator<ValidBody> {
   const minimal = minimalBody(contract, schema, largest);

@@ -29,13 +29,13 @@ export function withFullMask(body: JsonObject): JsonObject {
 /** The properties of the `content` of a revision whose value has a list `objects`. */
 const PARTS = ['read', 'write', 'subscribe'];
 
-/** Pattern of the properties with which an object inherits from an object in the part `read`. */
+/** Pattern of the properties with which an object inherits from an object in `read` of the same `content`. */
 const INHERITS = /^inherit/;
 
 /**
- * A copy of the body in which each part has a list of different objects. An object of the generated body inherits only
- * if the part `read` has an object with the same name (D08), since the contract does not decide whether other
- * inheritance is allowed.
+ * A copy of the body in which `read`, `write` and `subscribe` each have a list of different objects. An object of the
+ * generated body inherits only if `read` has an object with the same name (D08), since the contract does not decide
+ * whether other inheritance is allowed.
  */
 function withLists(body: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(body), (name, value: unknown) => {
@@ -44,7 +44,7 @@ function withLists(body: JsonObject): JsonObject {
   });
 }
 
-/** A copy of the content in which an object inherits only if the part `read` has an object with the same name. */
+/** A copy of the content in which an object inherits only if `read` has an object with the same name. */
 function withParents(content: JsonObject): JsonObject {
   const read = new Set(objectsOf(content.read).map(nameOf));
   const alone = (one: unknown) =>

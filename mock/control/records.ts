@@ -90,7 +90,7 @@ function createRecord(kind: Kind): RecordHandler {
     if (problem) return problem;
     const record = makesId && draft.id === undefined ? { id: await sandbox.ids.uuid(tx), ...draft } : draft;
     const key = kind.key(record);
-    // A key becomes a part of a URL path, which cannot contain half of a surrogate pair.
+    // A record key becomes a part of a URL path, which cannot contain half of a surrogate pair.
     if (!key.every((part) => part.isWellFormed()))
       return new Problem(
         'invalidRequest',

@@ -119,8 +119,8 @@ export class Journal {
    */
   async read(tx: Transaction, after = 0): Promise<{ entries: JournalEntry[]; last: number }> {
     const last = await lastSequence(tx);
-    // The sequence of a recreated sandbox starts at 1. If `after` is a number from the deleted sandbox, and is higher
-    // than `last`, the client gets all exchanges.
+    // The sequence of a recreated sandbox starts at 1, so a client may send an `after` above `last`, from the time
+    // before the sandbox was deleted. The client then gets all exchanges.
     const isKnown = after > 0 && after <= last;
     const records = await tx.list(JOURNAL, [], isKnown ? { after: key(after) } : {});
     return { entries: records.map((record) => toEntry(record, this.redaction)), last };

@@ -32,7 +32,8 @@ function shown(...exchanges: readonly Sent[]): string[] {
 const [example] = contract.operation('createJwtKey')?.requestBody?.content[0]?.examples ?? [];
 const key = example?.value as Readonly<Record<string, unknown>>;
 /**
- * The item in the list that `shown` returns if rejected requests, and not accepted requests, cover the coverage point.
+ * The text for a coverage point in the result of `shown`, if rejected requests cover the coverage point. The text for
+ * accepted requests begins with `accepted`.
  */
 const refused = (point: string) => `refused ${point}` as const;
 const label = (length: number) => ({ ...key, label: '\u{1F511}'.repeat(length) });

@@ -18,8 +18,8 @@ import { jsonOfRequest } from '../request/read-request.ts';
 import { BodyCoverage } from './body-coverage.ts';
 
 /**
- * Maximum size in bytes of a body that counts for coverage. No constraint needs a larger body, and parsing large bodies
- * is slow.
+ * Maximum size in bytes of a body that counts for coverage. No constraint needs a body above the maximum size, and
+ * parsing large bodies is slow.
  */
 const MAX_BODY_BYTES = 100_000;
 

@@ -3,8 +3,8 @@ import { chain, child, keyword, type SchemaChain } from '../../../src/contract/s
 import type { Session } from '../session.ts';
 
 /**
- * A copy of a generated value with the names, email addresses and fixtures of the current run. The other parts of the
- * value stay unchanged, so they are equal in every run with the same seed.
+ * A copy of a generated value with the names, email addresses and fixtures of the current run. All parts of the value
+ * except the names, email addresses and fixtures stay unchanged, so they are equal in every run with the same seed.
  */
 export function withFreshValues(session: Session, schema: JsonObject, value: unknown): unknown {
   return walk(session, chain(session.contract.root, schema), value);

@@ -28,7 +28,7 @@ export interface LedgerEntry {
   readonly creation: WireRequest;
   /** True if two creations returned the same ID, which makes the state of the record unknown. */
   isShared: boolean;
-  /** True if the response to a later request has shown the record. */
+  /** True if the response to a request after the creation has shown the record. */
   isShown: boolean;
   /** The status of the response to the latest request about the record, if the target rejected this request. */
   rejectedWith: number | undefined;

@@ -2,8 +2,8 @@ import type { CaseRecord } from '../../../src/run-result/case-record.ts';
 import type { SelectedCases } from './selection.ts';
 
 /**
- * Creates a record, in which all rules are untestable, for each selected case that did not run. Without a record of
- * each skipped case, a rule that holds in other cases would count as completely tested.
+ * Creates a case record, in which all rules are untestable, for each selected case that did not run. Without a case
+ * record for each skipped case, a rule that holds in other cases would count as completely tested.
  *
  * @param reason one sentence, without a full stop
  */

@@ -80,7 +80,7 @@ interface Begun {
 interface Attempt {
   readonly begun: Begun;
   readonly outcomes: readonly Outcome[];
-  /** True if none of the installations existed in the target. */
+  /** True if none of the installations of the attempt existed in the target. */
   readonly isNone: boolean;
 }
 

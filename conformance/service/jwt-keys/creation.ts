@@ -92,7 +92,7 @@ function* keyForms(): Generator<Case> {
     rules: ['D56'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
-      // If the target also rejects a key of 3072 bits, other cases report the failure.
+      // If the target rejects even a key of 3072 bits, other cases report the failure.
       if (!isSuccess(await keys.tryRegister({ publicKeyPem: RSA_3072 }))) return;
       const answer = await keys.tryRegister();
       scope.accepted(answer, keys.create, 'the key has 2048 bits, and the target accepts 3072 bits', ['D56']);

@@ -45,7 +45,10 @@ const withKey =
   (_: string, scope: Scope): Partial<OperationRequest> => ({ apiKey: find(scope) });
 const other = ({ session }: Scope) => configured(session).otherProject;
 
-/** Invalid updates. One case sends the updates with `active`, and another case the others, each to its own JWT keys. */
+/**
+ * Invalid updates. One case sends the updates with a value of `active`, and another case sends the updates without a
+ * value of `active`, each to its own JWT keys.
+ */
 const REJECTIONS: readonly Rejection[] = [
   masked('names `name`', ['name'], { name: 'New label' }, 'D41'),
   masked('names `label` and `name`', ['label', 'name'], { ...LABEL, name: 'New label' }, 'D41'),

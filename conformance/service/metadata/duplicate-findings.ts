@@ -3,8 +3,9 @@ import type { Finding } from '../../../src/run-result/finding.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './operations.ts';
 
 /**
- * Removes failures of the upsert for providers that the upsert for integrations also has. A failure in both upserts
- * does not break D62, which requires only that the two upserts respond alike.
+ * Removes failures of the upsert for providers that the upsert for integrations also has. A failure that both the
+ * upsert for providers and the upsert for integrations have does not break D62, which requires only that the two
+ * upserts respond alike.
  */
 export function withoutDuplicates(records: readonly CaseRecord[]): CaseRecord[] {
   const broken = new Set(
