@@ -124,8 +124,8 @@ export class Client {
     try {
       return await this.#exchange(request);
     } catch (error) {
-      // A server may close an idle connection at the moment when the client reuses it. The connection then breaks for a
-      // reason other than the request, so the client repeats the request on a new connection.
+      // A server may close an idle connection at the moment when the client reuses it. A reused connection may thus
+      // break for a reason other than the request, so the client repeats the request on a new connection.
       if (
         (error as { code?: string; reused?: boolean }).code === 'ECONNRESET' &&
         (error as { reused?: boolean }).reused

@@ -3,20 +3,23 @@
  * of a run. A report contains a note for each text that a limit shortened.
  */
 export const RESPONSE_LIMITS = {
-  /** Maximum bytes of a body, also after decompression. The suite treats a larger response as a missing response. */
+  /**
+   * Maximum bytes of a body, also after decompression. The suite treats a response with a larger body as a missing
+   * response.
+   */
   bodyBytes: 8 * 2 ** 20,
   /**
-   * Maximum number of chunks of a body, since the suite handles each chunk separately. The suite treats a response with
-   * more chunks as a missing response.
+   * Maximum number of chunks of a body, since the suite handles each chunk separately. The suite treats a response that
+   * exceeds this number as a missing response.
    */
   chunks: 100_000,
-  /** Maximum nesting depth of a JSON body. The suite does not judge a body with a greater depth. */
+  /** Maximum nesting depth of a JSON body. The suite does not judge a body that exceeds this depth. */
   jsonDepth: 500,
-  /** Maximum number of values in a JSON body. The suite does not judge a body with more values. */
+  /** Maximum number of values in a JSON body. The suite does not judge a body that exceeds this number. */
   jsonValues: 100_000,
   /**
-   * Maximum bytes of a property name in a JSON body. The suite does not judge a body with a longer name, since V8 keeps
-   * property names in memory for longer than other strings.
+   * Maximum bytes of a property name in a JSON body. The suite does not judge a body with a name above this maximum,
+   * since V8 keeps property names in memory for longer than other strings.
    */
   jsonName: 2 ** 16,
   /** Number of characters at the start of an error response in which the suite searches for internal details. */

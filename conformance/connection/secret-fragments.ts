@@ -9,7 +9,7 @@ export type HideFragments = (text: string) => string;
  * contain short fragments.
  *
  * The function divides the secret into a few pieces and searches the text for each piece of the secret: every fragment
- * to replace contains a whole piece. The time of this search is linear in the length of the text.
+ * to replace contains a whole piece. The time of the search for pieces is linear in the length of the text.
  *
  * @param ownWords text of the suite in lower case; the function does not replace a fragment that occurs in this text
  */

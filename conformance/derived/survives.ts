@@ -102,9 +102,7 @@ const MEDIA_TYPES = [
   `application/json; ${'x'.repeat(500)}`,
 ];
 
-/**
- * Methods that a client or a proxy may send to any path. Often the framework handles these methods, not the service.
- */
+/** Methods that a client or a proxy may send to any path, and that often the framework handles, and not the service. */
 const METHODS = ['HEAD', 'OPTIONS'];
 
 const LARGE_BODY = 3 * 2 ** 20;

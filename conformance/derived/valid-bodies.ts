@@ -82,8 +82,8 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
     const what = 'accepts inverted booleans, 0 and empty strings';
     yield changed('falsy-values', what, falsyValue, falsyPlaces, 'type');
   }
-  // A number property, such as a maximum length, may limit a string in the same object, so the body changes this
-  // number, too.
+  // A number property, such as a maximum length, may limit a string in the same object, so the body with long strings
+  // also has another value for the number property.
   const limits = all.filter(isLimit);
   const free = all.filter((place) => mayBeEmpty(place) && keyword(place.nodes, 'maxLength') === undefined);
   if (free.length > 0) {

@@ -6,7 +6,10 @@ import type { PoolRunnerInitializer, PoolWorker } from 'vitest/node';
 
 const SCRIPT = new URL(`./thread${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
 
-/** Limit of the young generation of the V8 heap, in MiB. Runs are not faster with a higher limit. */
+/**
+ * Limit of the young generation of the V8 heap, in MiB. Runs are not faster with a higher limit of the young
+ * generation.
+ */
 const YOUNG_GENERATION_MIB = 24;
 /**
  * Limit of the old generation of the V8 heap, in MiB: several times as much as a run with a large OpenAPI document

@@ -1,6 +1,9 @@
 import { createClient, type Schemas } from 'integration-contract/client';
 
-/** Part of a frontend: functions that call the service. The examples test this code with the mock. */
+/**
+ * Part of a frontend: functions that call the service. The examples `vitest` and `msw` test these functions with the
+ * mock.
+ */
 
 export interface Api {
   /** The base URL of the service, without `/v1`. */

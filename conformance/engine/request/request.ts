@@ -61,8 +61,8 @@ export async function toWire(session: Session, request: OperationRequest): Promi
 }
 
 /**
- * The maximum length of a path parameter, in characters. Servers may reject a longer URL (RFC 9110 §15.5.15), and the
- * report would contain the long URL.
+ * The maximum length of a path parameter, in characters. Servers may reject a very long URL (RFC 9110 §15.5.15), and
+ * the report would contain the long URL.
  */
 const LONGEST_VALUE = 8000;
 
