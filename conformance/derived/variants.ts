@@ -11,9 +11,9 @@ import {
   HEADERS,
   IN_EVERY_OPERATION,
   MALFORMED_HEADERS,
-  PATHS,
   QUERIES,
   UNGUARDED,
+  UNGUARDED_IN_EVERY_OPERATION,
   type Variant,
 } from '../engine/catalogue/variant-table.ts';
 import { type OperationRequest, toWire, validBody } from '../engine/request/request.ts';
@@ -81,7 +81,7 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
       await scope.requireAccepted(operation);
       const addresses = existingAddresses(scope, operation);
       // Whether a server checks the API key often depends on the path of a request, and rarely on its headers.
-      const table = [...PATHS, ...shareOf(UNGUARDED, operation, peers)];
+      const table = [...UNGUARDED_IN_EVERY_OPERATION, ...shareOf(UNGUARDED, operation, peers)];
       for (const [index, variant] of table.entries())
         await withoutKey(scope, operation, variant, addresses[index % addresses.length] ?? {});
     },

@@ -57,6 +57,16 @@ export const authentication: readonly Defect[] = [
     'D02 D03 D16',
     'The server treats any request with a CORS header as a CORS preflight, which requires no API key.',
   ).does(acceptsKey((key, { headers }) => key === undefined && 'access-control-request-method' in headers)),
+  defect(
+    'internal-callers-of-one-route-need-no-key',
+    'D02 D03 D16',
+    'deleteInstallation requires no API key if the request has the header `X-Internal`.',
+  ).does(
+    acceptsKey(
+      (key, request) =>
+        key === undefined && operationOf(request) === 'deleteInstallation' && 'x-internal' in request.headers,
+    ),
+  ),
   defect('key-as-a-bearer-token', 'D02 D03', 'The server accepts an API key as a bearer token.').does(
     acceptsKey((_, { headers }) => headers.authorization === `Bearer ${API_KEY}`),
   ),

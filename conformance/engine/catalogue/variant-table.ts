@@ -4,6 +4,9 @@ import type { WireRequest } from '../../../src/run-result/wire.ts';
 /** An ID, and a function that changes a valid request. The change must not affect the response. */
 export type Variant = readonly [id: string, change: (wire: WireRequest) => WireRequest];
 
+/** An ID, and headers that a request sets in addition. */
+type HeaderGroup = readonly [id: string, headers: Readonly<Record<string, string>>];
+
 const withPath = (id: string, change: (path: string) => string): Variant => [
   id,
   (wire) => ({ ...wire, path: change(wire.path) }),
@@ -66,43 +69,35 @@ export const PATHS: readonly Variant[] = [
   withPath('internal prefix', (path) => `/internal${path}`),
 ];
 
-const ANY_QUERIES = [
+/** Query strings that no server has a reason to reject or to treat as another method. */
+const HARMLESS_QUERIES = [
   'x=1',
+  'a=1&a=2&a=3',
+  'format=xml&callback=f',
+  'fields=id&expand=all&limit=0',
+  'dryRun=true&validateOnly=true&dry_run=1',
+  'debug=true&trace=1',
+  'v=app.js',
+  'x=/health.css',
+  'next=/public/login',
+];
+const OTHER_QUERIES = [
   '',
   '%',
   '%ff=%fe&%E0%A4%A=%zz',
   'a[b]=1&a[c][]=2&a=3',
   'a[=1&]=2&[&x[y=z&a[][]]',
   'a{b}=1&a|b="c"<d>^`\\',
-  'a=1&a=2&a=3',
   '=&&==&?&a=b=c;d=e',
   'a=%00&b=%0d%0a&c=%F0%9F%94%91&+=+',
   Array.from({ length: 1100 }, (_, index) => `p${index}`).join('&'),
   '_method=DELETE',
   'method=GET',
-  'format=xml&callback=f',
-  'fields=id&expand=all&limit=0',
   'page=-1&limit=x&offset=1e9&sort=;&filter={&q=[',
-  'debug=true&trace=1',
-  'v=app.js',
-  'x=/health.css',
-  'next=/public/login',
   '__proto__[x]=1&constructor=1&hasOwnProperty=1&toString=1',
   `q=${'x'.repeat(2000)}`,
 ];
-export const QUERIES: readonly Variant[] = ANY_QUERIES.map(withQuery);
-/**
- * By group: variants that a server may handle correctly in most operations and mishandle in one. The suite cannot know
- * which operation mishandles a variant, so it sends each variant in this table to every operation.
- */
-export const IN_EVERY_OPERATION: Readonly<Record<string, readonly Variant[]>> = {
-  queries: [
-    ['query with the properties of the body', (wire) => ({ ...wire, path: `${wire.path}?${propertiesOf(wire)}&id=x` })],
-    withQuery('dryRun=true&validateOnly=true&dry_run=1'),
-  ],
-  headers: [withHeaders('preference for a body', { Prefer: 'return=representation' })],
-};
-
+export const QUERIES: readonly Variant[] = [...HARMLESS_QUERIES, ...OTHER_QUERIES].map(withQuery);
 /**
  * A query string with all scalar properties of the body, including nested properties, each with another value than in
  * the body.
@@ -117,83 +112,143 @@ function propertiesOf({ body }: WireRequest): URLSearchParams {
   return query;
 }
 
-export const HEADERS: readonly Variant[] = [
-  withHeaders('languages of a browser', { 'Accept-Language': 'de-DE,de;q=0.9,tr;q=0.8,*;q=0.1' }),
-  withHeaders('malformed language', { 'Accept-Language': ';;q=x,,' }),
-  withHeaders('compressed response', { 'Accept-Encoding': 'gzip, deflate, br' }),
-  withHeaders('no compression', { 'Accept-Encoding': 'identity' }),
-  withHeaders('unknown charset', { 'Accept-Charset': 'iso-8859-1' }),
-  withHeaders('method override', { 'X-HTTP-Method-Override': 'GET' }),
-  withHeaders('method override to DELETE', {
-    'X-HTTP-Method-Override': 'DELETE',
-    'X-HTTP-Method': 'DELETE',
-    'X-Method-Override': 'DELETE',
-  }),
-  withHeaders('proxies', {
-    'X-Forwarded-For': '203.0.113.7, 10.0.0.1',
-    'X-Forwarded-Proto': 'https',
-    'X-Forwarded-Host': 'api.example.com',
-    'X-Forwarded-Port': '443',
-    'X-Real-IP': '203.0.113.7',
-    Forwarded: 'for=203.0.113.7;proto=https;host=api.example.com',
-    Via: '1.1 proxy',
-  }),
-  withHeaders('malformed proxies', { 'X-Forwarded-For': "';--", 'X-Forwarded-Proto': 'x:y', Forwarded: '=;=' }),
-  withHeaders('local client', { 'X-Forwarded-For': '127.0.0.1', 'X-Real-IP': '::1', 'X-Client-IP': '127.0.0.1' }),
-  withHeaders('path rewriting', { 'X-Original-URL': '/', 'X-Rewrite-URL': '/health', 'X-Forwarded-Prefix': '/api' }),
-  withHeaders('tracing', {
-    traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
-    'X-Request-Id': 'conformance',
-    'X-B3-TraceId': '80f198ee56343ba864fe8b2a57d3eff7',
-  }),
-  withHeaders('malformed tracing', { traceparent: 'x', tracestate: '===', 'X-Request-Id': 'a b"c' }),
-  withHeaders('cookies', { Cookie: 'session=x; theme=dark; broken; =; a="b' }),
-  withHeaders('browser', {
-    Origin: 'https://app.example.com',
-    Referer: 'https://app.example.com/x',
-    'Sec-Fetch-Mode': 'cors',
-    'Sec-Fetch-Site': 'cross-site',
-  }),
-  withHeaders('preflight', {
-    Origin: 'https://app.example.com',
-    'Access-Control-Request-Method': 'POST',
-    'Access-Control-Request-Headers': 'x-api-key',
-  }),
-  withHeaders('authenticated by a proxy', {
-    'X-Forwarded-User': 'admin',
-    'X-Remote-User': 'admin',
-    'X-Authenticated': 'true',
-    'X-Internal': 'true',
-    'X-Internal-Request': 'true',
-    'X-Middleware-Subrequest': 'middleware:middleware:middleware',
-    'X-From-Gateway': '1',
-    'X-Client-Verified': 'SUCCESS',
-    'X-Debug': 'true',
-    'X-Test': 'true',
-  }),
-  withHeaders('health check', { 'User-Agent': 'kube-probe/1.30', 'X-Health-Check': '1' }),
-  withHeaders('prefetch', { Purpose: 'prefetch', 'Sec-Purpose': 'prefetch' }),
-  withHeaders('no origin', { Origin: 'null' }),
-  withHeaders('conditions', { 'If-None-Match': '*', 'If-Modified-Since': 'Mon, 23 Nov 2026 00:00:00 GMT' }),
-  withHeaders('precondition', { 'If-Match': '"0"', 'If-Unmodified-Since': 'Mon, 23 Nov 2026 00:00:00 GMT' }),
-  withHeaders('range', { Range: 'bytes=0-1' }),
-  withHeaders('preference', { Prefer: 'return=minimal, respond-async, handling=strict' }),
-  withHeaders('content language', { 'Content-Language': 'de' }),
-  withHeaders('no cache', { 'Cache-Control': 'no-cache', Pragma: 'no-cache' }),
-  withHeaders('only if cached', { 'Cache-Control': 'only-if-cached' }),
-  withHeaders('script library', { 'X-Requested-With': 'XMLHttpRequest', DNT: '1' }),
-  withHeaders('other authorization', { Authorization: 'Bearer x' }),
-  withHeaders('malformed authorization', { Authorization: 'Basic %%%' }),
-  withHeaders('crawler', { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }),
-  withHeaders('long header', { 'X-Long': 'x'.repeat(4000) }),
-  withHeaders('tenant of another client', { 'X-Tenant-Id': 'other', 'X-User-Id': '1', 'X-Roles': 'admin' }),
-  withHeaders('version of the interface', { 'X-Api-Version': '2', 'Api-Version': '1999-01-01' }),
-  withHeaders('closed connection', { Connection: 'close' }),
-  withHeaders('new protocol', { 'Upgrade-Insecure-Requests': '1' }),
-  // Servers ignore an `Upgrade` header without `Connection: Upgrade`, so they continue to use HTTP on the connection.
-  withHeaders('upgrade', { Upgrade: 'websocket', 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Protocol': 'chat' }),
-  withHeaders('trailers', { TE: 'trailers' }),
+/** Headers that no server has a reason to reject, in groups with a name. */
+const HARMLESS_HEADERS: readonly HeaderGroup[] = [
+  ['languages of a browser', { 'Accept-Language': 'de-DE,de;q=0.9,tr;q=0.8,*;q=0.1' }],
+  [
+    'proxies',
+    {
+      'X-Forwarded-For': '203.0.113.7, 10.0.0.1',
+      'X-Forwarded-Proto': 'https',
+      'X-Forwarded-Host': 'api.example.com',
+      'X-Forwarded-Port': '443',
+      'X-Real-IP': '203.0.113.7',
+      Forwarded: 'for=203.0.113.7;proto=https;host=api.example.com',
+      Via: '1.1 proxy',
+    },
+  ],
+  ['local client', { 'X-Forwarded-For': '127.0.0.1', 'X-Real-IP': '::1', 'X-Client-IP': '127.0.0.1' }],
+  [
+    'tracing',
+    {
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      'X-Request-Id': 'conformance',
+      'X-B3-TraceId': '80f198ee56343ba864fe8b2a57d3eff7',
+    },
+  ],
+  [
+    'authenticated by a proxy',
+    {
+      'X-Forwarded-User': 'admin',
+      'X-Remote-User': 'admin',
+      'X-Authenticated': 'true',
+      'X-Internal': 'true',
+      'X-Internal-Request': 'true',
+      'X-Middleware-Subrequest': 'middleware:middleware:middleware',
+      'X-From-Gateway': '1',
+      'X-Client-Verified': 'SUCCESS',
+      'X-Debug': 'true',
+      'X-Test': 'true',
+    },
+  ],
+  ['health check', { 'User-Agent': 'kube-probe/1.30', 'X-Health-Check': '1' }],
+  ['prefetch', { Purpose: 'prefetch', 'Sec-Purpose': 'prefetch' }],
+  ['preference', { Prefer: 'return=minimal, respond-async, handling=strict' }],
+  ['no cache', { 'Cache-Control': 'no-cache', Pragma: 'no-cache' }],
+  ['script library', { 'X-Requested-With': 'XMLHttpRequest', DNT: '1' }],
+  ['other authorization', { Authorization: 'Bearer x' }],
+  ['crawler', { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
+  ['tenant of another client', { 'X-Tenant-Id': 'other', 'X-User-Id': '1', 'X-Roles': 'admin' }],
+  ['session', { Cookie: 'session=x; theme=dark' }],
+  ['preference for a body', { Prefer: 'return=representation' }],
 ];
+/** Headers of a browser. A server may reject a foreign origin. */
+const ORIGIN_HEADERS: readonly HeaderGroup[] = [
+  [
+    'browser',
+    {
+      Origin: 'https://app.example.com',
+      Referer: 'https://app.example.com/x',
+      'Sec-Fetch-Mode': 'cors',
+      'Sec-Fetch-Site': 'cross-site',
+    },
+  ],
+  [
+    'preflight',
+    {
+      Origin: 'https://app.example.com',
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'x-api-key',
+    },
+  ],
+  ['no origin', { Origin: 'null' }],
+];
+const OTHER_HEADERS: readonly HeaderGroup[] = [
+  ['malformed cookies', { Cookie: 'session=x; theme=dark; broken; =; a="b' }],
+  ['malformed language', { 'Accept-Language': ';;q=x,,' }],
+  ['compressed response', { 'Accept-Encoding': 'gzip, deflate, br' }],
+  ['no compression', { 'Accept-Encoding': 'identity' }],
+  ['unknown charset', { 'Accept-Charset': 'iso-8859-1' }],
+  ['method override', { 'X-HTTP-Method-Override': 'GET' }],
+  [
+    'method override to DELETE',
+    {
+      'X-HTTP-Method-Override': 'DELETE',
+      'X-HTTP-Method': 'DELETE',
+      'X-Method-Override': 'DELETE',
+    },
+  ],
+  ['malformed proxies', { 'X-Forwarded-For': "';--", 'X-Forwarded-Proto': 'x:y', Forwarded: '=;=' }],
+  ['path rewriting', { 'X-Original-URL': '/', 'X-Rewrite-URL': '/health', 'X-Forwarded-Prefix': '/api' }],
+  ['malformed tracing', { traceparent: 'x', tracestate: '===', 'X-Request-Id': 'a b"c' }],
+  ['conditions', { 'If-None-Match': '*', 'If-Modified-Since': 'Mon, 23 Nov 2026 00:00:00 GMT' }],
+  ['precondition', { 'If-Match': '"0"', 'If-Unmodified-Since': 'Mon, 23 Nov 2026 00:00:00 GMT' }],
+  ['range', { Range: 'bytes=0-1' }],
+  ['content language', { 'Content-Language': 'de' }],
+  ['only if cached', { 'Cache-Control': 'only-if-cached' }],
+  ['malformed authorization', { Authorization: 'Basic %%%' }],
+  ['long header', { 'X-Long': 'x'.repeat(4000) }],
+  ['version of the interface', { 'X-Api-Version': '2', 'Api-Version': '1999-01-01' }],
+  ['closed connection', { Connection: 'close' }],
+  ['new protocol', { 'Upgrade-Insecure-Requests': '1' }],
+  // Servers ignore an `Upgrade` header without `Connection: Upgrade`, so they continue to use HTTP on the connection.
+  ['upgrade', { Upgrade: 'websocket', 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Protocol': 'chat' }],
+  ['trailers', { TE: 'trailers' }],
+];
+export const HEADERS: readonly Variant[] = [...HARMLESS_HEADERS, ...ORIGIN_HEADERS, ...OTHER_HEADERS].map(
+  ([id, headers]) => withHeaders(id, headers),
+);
+
+/** The headers of all groups in as few requests as possible. A request never has two values of one header. */
+function combined(groups: readonly HeaderGroup[]): Variant[] {
+  const requests: Record<string, string>[] = [];
+  for (const [, headers] of groups) {
+    const fits = (request: Record<string, string>) =>
+      Object.entries(headers).every(([name, value]) => (request[name] ?? value) === value);
+    const request = requests.find(fits);
+    if (request) Object.assign(request, headers);
+    else requests.push({ ...headers });
+  }
+  return requests.map((headers, index) => withHeaders(`many headers, set ${index + 1}`, headers));
+}
+
+const COMBINED_HEADERS = [HARMLESS_HEADERS, ORIGIN_HEADERS].flatMap(combined);
+/** The harmless queries in one request. Each variant has another end, since a server may read only the end of a URL. */
+const COMBINED_QUERIES = ['end=app.js', 'end=/health.css', 'end=/public/login'].map((end) =>
+  withQuery([...HARMLESS_QUERIES, end].join('&')),
+);
+
+/**
+ * By group: variants that the suite sends to every operation, since a server may mishandle them in one operation only.
+ * The suite sends each variant of the other tables to only some of the operations.
+ */
+export const IN_EVERY_OPERATION: Readonly<Record<string, readonly Variant[]>> = {
+  queries: [
+    ['query with the properties of the body', (wire) => ({ ...wire, path: `${wire.path}?${propertiesOf(wire)}&id=x` })],
+    ...COMBINED_QUERIES.slice(0, 1),
+  ],
+  headers: COMBINED_HEADERS,
+};
 
 /** Names of headers whose values a server or a proxy may parse, in groups. A request sets all headers of a group. */
 const PARSED_HEADERS = [
@@ -291,5 +346,7 @@ const TUNNELS: readonly Variant[] = ['GET', 'POST'].flatMap((method) =>
   ),
 );
 
-/** Variants that the suite sends without an API key, in addition to the variants in `PATHS`. */
+/** Variants that the suite sends without an API key to every operation. */
+export const UNGUARDED_IN_EVERY_OPERATION: readonly Variant[] = [...PATHS, ...COMBINED_HEADERS, ...COMBINED_QUERIES];
+/** Variants that the suite sends without an API key to some of the operations. */
 export const UNGUARDED: readonly Variant[] = [...TUNNELS, ...QUERIES, ...HEADERS, ...ACCEPTS];
