@@ -155,7 +155,10 @@ function withoutSuccess({ json, ...answer }: Answer): Answer {
   return { ...answer, json: rest };
 }
 
-/** Tests that repeated upserts succeed (D63), and that the fields also exist under the name of the project (D12). */
+/**
+ * Tests that repeated upserts of the same object metadata succeed (D63), and that metadata that was stored under the ID of
+ * a project also exists under the name of the project (D12).
+ */
 async function again(scope: Scope, operation: Operation): Promise<void> {
   const name = () => scope.session.uniqueIdentifier('conformanceField');
   const one = field(name());

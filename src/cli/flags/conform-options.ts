@@ -119,8 +119,8 @@ export function conformOptions(): OptionGroup[] {
           '--against <base-url>',
           'Base URL of a second target to judge and compare, or `mock` for an embedded mock',
         ),
-        option('--against-config <file>', 'Configuration of the second target'),
-        option('--against-api-key <key>', 'API key of the second target'),
+        option('--against-config <file>', 'Configuration file for the base URL of --against'),
+        option('--against-api-key <key>', 'API key for the base URL of --against'),
         option(
           '--referee <name>',
           'Independent validator that also evaluates the exchanges of the run; requires @stoplight/prism-cli',

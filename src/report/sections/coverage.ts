@@ -79,8 +79,9 @@ function coverageLine(coverage: RunCoverage): string {
 }
 
 /**
- * Percentage of the reachable sides that the run covered; a side is reachable unless it is excluded. The percentage is
- * rounded down, so that 100% means that the run covered all reachable sides.
+ * Percentage of the reachable sides that the run covered. A coverage point has up to two sides, accepted and rejected
+ * requests, and a side is reachable unless it is excluded. The percentage is rounded down, so that 100% means that the
+ * run covered every reachable side of every coverage point.
  */
 function percent(counts: SideCounts): string {
   return `${Math.floor((100 * counts.seen) / Math.max(1, counts.seen + counts.missing))}%`;
