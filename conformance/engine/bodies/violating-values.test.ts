@@ -133,6 +133,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     [
       ['/a', 'maxLength', 'has 3 characters', 'xxx'],
       ['/a', 'maxLength', 'has 3 code points beyond the BMP', '🔑🔑🔑'],
+      ['/a', 'maxLength', 'has 3 characters, most of them spaces at the end', 'x  '],
       ['/a', 'maxLength', 'has 4 code points in 2 graphemes', 'e\u0301e\u0301'],
     ],
   ],

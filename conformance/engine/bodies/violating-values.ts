@@ -268,12 +268,18 @@ function* nearEnumValues(values: readonly unknown[]): Generator<Change> {
 
 /**
  * Strings with more Unicode code points than the maximum, to detect a server that counts UTF-16 units or graphemes
- * instead of code points.
+ * instead of code points, or that does not count surrounding spaces.
  */
 function* tooLong(maxLength: number): Generator<Change> {
   const length = maxLength + 1;
   yield ['maxLength', 'too-long', has(length, 'character'), 'x'.repeat(length)];
   yield ['maxLength', 'too-long-beyond-bmp', `has ${length} code points beyond the BMP`, '\u{1F511}'.repeat(length)];
+  yield [
+    'maxLength',
+    'too-long-with-spaces',
+    `has ${length} characters, most of them spaces at the end`,
+    'x'.padEnd(length),
+  ];
   const pairs = Math.ceil(length / 2);
   yield [
     'maxLength',

@@ -30,6 +30,11 @@ export const labels: readonly Defect[] = [
     readsText(...CREATE, atMost),
   ),
   defect(
+    'label-counted-without-surrounding-spaces',
+    'D50',
+    'The server does not count the spaces at the start and the end of a `label`.',
+  ).does(readsText(...CREATE, (label) => (isTooLong(label) && !isTooLong(label.trim()) ? label.trim() : label))),
+  defect(
     'label-counted-in-graphemes',
     'D50',
     'The server counts the graphemes of a `label` instead of its characters.',
