@@ -232,9 +232,9 @@ export function hasOnlyOneList({ nodes, value }: BodyPlace): boolean {
   return names.length === 1 && isObject(value) && Array.isArray(value[names[0] ?? '']);
 }
 
-/** True for an array that may be empty: it has no minimum length, and is neither a map entry nor an array item. */
-function mayHaveNoItem({ path, nodes, value, map }: BodyPlace): boolean {
-  return Array.isArray(value) && !map && !isItem({ path }) && keyword(nodes, 'minItems') === undefined;
+/** True for an array that may be empty: it has no minimum length, and is not a map entry. */
+function mayHaveNoItem({ nodes, value, map }: BodyPlace): boolean {
+  return Array.isArray(value) && !map && keyword(nodes, 'minItems') === undefined;
 }
 
 function isListOfObjects(value: unknown): value is JsonObject[] {

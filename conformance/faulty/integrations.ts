@@ -118,6 +118,13 @@ export const integrations: readonly Defect[] = [
       typeof schedule === 'string' ? schedule : JSON.stringify(schedule),
     ),
   ),
+  defect('empty-group-of-watched-fields', 'D34', 'The server rejects an empty group in `requiredWatchFields`.').does(
+    rejects(
+      CREATE,
+      `${SUBSCRIBE}.updateEvent.requiredWatchFields.*`,
+      (group) => Array.isArray(group) && group.length === 0,
+    ),
+  ),
   defect(
     'flat-list-of-watched-fields',
     'D34',
