@@ -41,7 +41,7 @@ describe('the option seedFile', () => {
       `:4:5: projects.1: project ${PROJECT} exists twice.`,
     ],
     ['invalid YAML', 'projects: [', ':1:12: is neither YAML nor JSON'],
-  ])('rejects %s in the file of the seed, and shows the line', async (name, text, message) => {
+  ])('rejects a seed file with %s, and shows the line of the error', async (name, text, message) => {
     const path = file(`${name.replaceAll(' ', '-')}.yaml`, text);
     await expect(createMock({ seedFile: path })).rejects.toThrow(path + message);
   });
@@ -120,7 +120,7 @@ describe('reload', () => {
   });
 });
 
-test('calls the given function once for several changes of a watched file, and again after the replacement of the file', async () => {
+test('calls the given function once for several quick changes of a watched file, and again after the file was replaced', async () => {
   const own = mkdtempSync(join(tmpdir(), 'watch-'));
   const path = join(own, 'seed.yaml');
   writeFileSync(path, 'a');

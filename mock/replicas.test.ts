@@ -76,7 +76,7 @@ test('returns the same journal from each replica, with every exchange immediatel
   expect(exchanges.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
 });
 
-test('applies a fault to as many requests as its count allows in all replicas together', async ({ first, second }) => {
+test('applies a fault exactly as often as its count allows, in all replicas together', async ({ first, second }) => {
   await first.admin.putFault({ fault: 'twice' }, { operations: ['createInvite'], count: 2, error: { status: 500 } });
   const responses = await Promise.all(
     [first, second, first, second].map((mock, n) => invite(mock, `${n}@example.com`)),
@@ -114,7 +114,7 @@ test('increases updateTime with each update even if the clocks of two replicas d
   expect(new Set(times).size).toBe(times.length);
 });
 
-test('lists the replicas with the same names as the labels of their metrics', async ({ first, second }) => {
+test('lists each replica with the same name as the label of the metrics of this replica', async ({ first, second }) => {
   const { replicas } = await first.admin.listReplicas();
   const metrics = await Promise.all([first.admin.getMetrics(), second.admin.getMetrics()]);
   const labels = metrics.map((text) => /replica="([^"]+)"/.exec(text)?.[1]);

@@ -43,7 +43,7 @@ describe('the control client', () => {
     expect(await mock.admin.getHealth()).toMatchObject({ status: 'ok' });
   });
 
-  test('calls the control API while a test uses fake timers, and reads the fake time', async () => {
+  test('calls the control API while a test uses fake timers, and returns the fake time as the time of the mock', async () => {
     vi.useFakeTimers({ now: new Date('2026-01-15T09:30:00Z') });
     expect((await mock.admin.getClock()).now).toBe('2026-01-15T09:30:00.000Z');
   });

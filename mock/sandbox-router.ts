@@ -27,7 +27,7 @@ export interface MockRuntime extends Controlled {
   readonly apiKeys: readonly string[];
   readonly bodyMemory: BodyMemory;
   readonly room: Room;
-  /** Receives each exchange under the base path of the contract. */
+  /** Receives each exchange whose path is below the base path of the contract. */
   readonly record: TakeExchange;
   /** Sends a problem document instead of a response that the store could not record. */
   readonly fail: Fail;

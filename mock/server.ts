@@ -137,7 +137,7 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
 
 /**
  * Returns the address and the port that a client on the same machine uses. If the server listens on all addresses, the
- * address is 127.0.0.1.
+ * function returns the address 127.0.0.1.
  */
 function authority({ address, family, port }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return `127.0.0.1:${port}`;

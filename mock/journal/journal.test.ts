@@ -235,7 +235,7 @@ describe('an exchange without a complete response', () => {
     ).rejects.toThrow();
     const exchange = await aborted(base);
     expect(exchange).toMatchObject({
-      aborted: 'The connection ended before the response.',
+      aborted: 'The connection ended before the mock sent the response.',
       operationId: 'createInvite',
       faults: ['slow'],
     });

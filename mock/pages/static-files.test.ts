@@ -11,8 +11,8 @@ import { startMock } from '../../test/helpers/mock.ts';
 import { staticFolder } from './static-files.ts';
 
 /**
- * Lists the paths of the open files of this process. A file that is closed before the function reads its path is
- * ignored.
+ * Lists the paths of the open files of this process. The function ignores a file that the process closes before the
+ * function reads the path of the file.
  */
 function openFiles(): string[] {
   return readdirSync('/proc/self/fd').flatMap((fd) => {

@@ -7,8 +7,8 @@ const contents = new Map<string, Buffer>();
 
 /**
  * Sends a static file, such as a script of the admin page, from memory. A stream would keep the file open while earlier
- * responses on the same connection are incomplete, and for ever if the client closes the connection before they are
- * complete.
+ * responses on the same connection are incomplete. If the client closed the connection before the end of these
+ * responses, the stream would never close the file.
  *
  * @throws Error if the mock cannot read the file; the next request then tries to read the file again
  */
@@ -20,8 +20,7 @@ export function sendStaticFile(response: Response, path: string): void {
 
 /**
  * Creates a handler that sends the files of a folder and of its subfolders. For the URL of a folder with a file
- * `index.html`, the handler sends this file. A request for
- * any other path goes to the next handler.
+ * `index.html`, the handler sends this file. If no file has the requested path, the request goes to the next handler.
  */
 export function staticFolder(folder: string): RequestHandler {
   const names = new Set(globSync('**/*.*', { cwd: folder }).map((name) => name.replaceAll(sep, '/')));

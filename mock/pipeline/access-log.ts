@@ -3,7 +3,7 @@ import type { Redaction } from '../journal/redaction.ts';
 import { DEFAULT_SANDBOX } from '../sandboxes/sandboxes.ts';
 import type { Handler } from './http.ts';
 
-/** Logs each exchange once, when the response is complete or the connection is closed. */
+/** Writes one log entry per exchange, when the response is complete or the connection is closed. */
 export function accessLog(
   log: (entry: LogEntry) => void,
   redaction: () => Redaction,

@@ -44,8 +44,9 @@ function notAuthorized({ headers }: Pick<Request, 'headers'>, expected: Buffer):
 }
 
 /**
- * Returns true if the client is on the same machine, addresses the mock by a local name, and is not a page of another
- * origin. The function also returns true if the user has followed a link on a page of another origin.
+ * Returns true if the client of the request is on the machine of the mock, addresses the mock by a local name, and is
+ * not a page of another origin. The function also returns true if the user has followed a link to the mock on a page of
+ * another origin.
  */
 export function isLocal(request: Pick<Request, 'socket' | 'headers'>): boolean {
   return notLocal(request, true) === undefined;

@@ -13,8 +13,8 @@ const OPTIONS = {
   origin: true,
   credentials: true,
   /**
-   * The methods that a page may use on every path. A page can therefore also read the response 405 to a method that the
-   * path does not define.
+   * The methods that a page may use on every path. These methods are allowed on every path, so that a page can also
+   * read the response 405 to a method that the path does not define.
    */
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
   maxAge: 600,
@@ -27,8 +27,8 @@ const addHeaders = cors({ ...OPTIONS, preflightContinue: true });
  * Allows pages of any origin to use the mock, with or without credentials, and to read every response header. A
  * response to a request without `Origin` needs no `Vary`, since caches do not store the responses of the mock.
  *
- * @param controlOrigins origins whose pages may also use the control API. The list `controlOrigins` is safe only if the
- * control API requires a token
+ * @param controlOrigins origins whose pages may also use the control API. A list `controlOrigins` is safe only if the
+ * control API requires a token, since these pages could otherwise change the mock
  */
 export function crossOrigin(controlOrigins: readonly string[]): Handler {
   return (request, response, next) => {

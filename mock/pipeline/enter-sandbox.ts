@@ -43,8 +43,9 @@ export function enterSandbox(sandboxes: Sandboxes, mayCreate: (request: Request)
 }
 
 /**
- * Rejects a request for a nonexistent sandbox. Only an operation without an API key needs this handler: for every other
- * operation, an earlier handler rejects an invalid API key, and a valid API key creates the sandbox.
+ * Rejects a request for a nonexistent sandbox. Only the operations without an API key need this handler. For the
+ * operations with an API key, an earlier handler rejects every request without a valid key, and a valid key creates the
+ * sandbox.
  */
 export const requireSandbox: Handler = (_request, response, next) => {
   const { exists, name } = sandboxOf(response);

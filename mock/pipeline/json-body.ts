@@ -16,14 +16,17 @@ const CHECKED_BYTES = 2 ** 14;
 
 export interface JsonBodyLimits extends BodyLimits {
   readonly json: JsonLimits;
-  /** The free memory for sandboxes. While no memory is free, the mock rejects every request with a body. */
+  /**
+   * The limit for the memory of all sandboxes. While the sandboxes use all of this memory, the mock rejects every
+   * request with a body.
+   */
   readonly room?: Room;
 }
 
 /**
- * Reads the request body of an operation. The document must declare the media type of the body, whose parameters and
- * letter case do not matter (engine rule `media-type`). The body must be JSON in UTF-8 (RFC 8259 §8.1, engine rule
- * `malformed-body`).
+ * Reads the request body of an operation. The OpenAPI document must declare the media type in `Content-Type`; the
+ * parameters and the letter case of the media type do not matter (engine rule `media-type`). The body must be JSON in
+ * UTF-8 (RFC 8259 §8.1, engine rule `malformed-body`).
  */
 export function jsonBody({ content, required }: RequestBody, limits: JsonBodyLimits): Handler[] {
   const types = content.map(({ mediaType }) => mediaType);

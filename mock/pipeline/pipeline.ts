@@ -23,7 +23,10 @@ export interface ServeOptions {
    * records.
    */
   readonly lookup?: (operation: Operation) => SandboxLookup | undefined;
-  /** The seed of generated responses. Without a seed, each generated response has new random values. */
+  /**
+   * The seed for the responses that the mock generates from a schema. Without a seed, each response that the mock
+   * generates has new random values.
+   */
   readonly seed: number | undefined;
   /** True if the mock validates each response before it sends the response. */
   readonly checkReplies: boolean;
@@ -39,8 +42,8 @@ export interface ServeOptions {
    */
   readonly strict?: Strictness;
   /**
-   * Sends problem documents. Without `problems`, the error handler of the application sends the problem documents,
-   * after Express has compared the path of the request with all remaining routes.
+   * Sends problem documents. Without `problems`, the router passes each error to the error handler of the application,
+   * which sends the problem document after Express has compared the path with all remaining routes.
    */
   readonly problems?: ProblemHandler;
   /**

@@ -7,8 +7,9 @@ import type { SendReply } from './replies/send-reply.ts';
 
 /**
  * Applies the preferences of the client (RFC 7240). A client can request a delay, or select a response from the
- * document. A selected response neither reads nor changes the state. If the client selects no response, the handler
- * `run` runs the operation. The response header `Preference-Applied` lists the applied preferences.
+ * document. A selected response neither reads nor changes the state. If the client selects no response, the function
+ * calls the handler `run`, which runs the operation. The response header `Preference-Applied` lists the applied
+ * preferences.
  */
 export function prefer(replies: DocumentReplies, send: SendReply, run: Handler): Handler {
   return (request, response, next) =>
@@ -44,7 +45,10 @@ function describe({ code, example, dynamic, delay }: Preferences): string {
   return applied.join(', ');
 }
 
-/** Puts a text in quotation marks unless the text is a token. Replaces the characters that a header cannot contain. */
+/**
+ * Puts a text in quotation marks unless the text contains only letters, digits, `_`, `.` and `-`. Replaces the
+ * characters that a header cannot contain by `?`.
+ */
 function quoteIfNeeded(text: string): string {
   if (/^[\w.-]+$/.test(text)) return text;
   return `"${text.replaceAll(/[^ -~]/gu, '?').replaceAll(/["\\]/g, '\\$&')}"`;

@@ -53,14 +53,14 @@ export function problemDetails(send: Fail): ProblemHandler {
 }
 
 /**
- * Matches the names of the headers that `replaceResponse` keeps, since every response has these headers. Every
- * header that the pattern does not match belongs only to the replaced response.
+ * Matches the names of the headers that every response has, and that `replaceResponse` therefore keeps.
+ * `replaceResponse` removes all other headers, since they describe only the replaced response.
  */
 const COMMON_HEADER = /^(?:access-control-|vary$)/;
 
 /**
- * Creates the function that sends a problem document instead of a response that is ready, but that the store could not
- * record.
+ * Creates the function that sends a problem document instead of a response of the operation, because the store could
+ * not record this response.
  */
 export function replaceResponse(send: Fail): Fail {
   return (error, response) => {

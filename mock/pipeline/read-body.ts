@@ -4,7 +4,10 @@ import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompre
 import { Problem } from '../core/problem.ts';
 import { type BodyLimits, type ReadFailure, readStream } from './read-stream.ts';
 
-/** Receives the decoded request body. If the mock must reject the request, receives a problem and an empty body. */
+/**
+ * A function that receives the decoded request body. If the mock must reject the request, the function receives a
+ * problem and an empty body.
+ */
 type TakeBody = (problem: Problem | undefined, body: Buffer) => void;
 
 const NONE = Buffer.alloc(0);

@@ -10,7 +10,7 @@ const FIRST_BYTES = 2 ** 12;
 const NONE = Buffer.alloc(0);
 
 /**
- * The limits for a body: the largest size of the body in bytes, and the memory for all bodies that the mock is reading.
+ * The limits for a body: the largest size of one body in bytes, and the memory for all bodies that the mock is reading.
  */
 export interface BodyLimits {
   readonly limit: number;
@@ -52,7 +52,7 @@ class GrowingBody {
     this.#limits = limits;
   }
 
-  /** Adds a chunk to the body. @returns the exceeded limit if the body cannot contain the chunk */
+  /** Adds a chunk to the body. @returns the name of the exceeded limit if the chunk would exceed a limit of the body */
   add(chunk: Buffer): 'tooLarge' | 'noRoom' | undefined {
     const length = this.length + chunk.length;
     if (length > this.#limits.limit) return 'tooLarge';

@@ -10,7 +10,7 @@ export function recordExchange(take: TakeExchange, fail: Fail): Handler {
     if (!response.locals.recorder) {
       const recorder = new ExchangeRecorder(request, response, take, fail);
       response.locals.recorder = recorder;
-      response.on('close', () => recorder.abort('The connection ended before the response.'));
+      response.on('close', () => recorder.abort('The connection ended before the mock sent the response.'));
     }
     next();
   };

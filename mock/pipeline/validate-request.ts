@@ -11,7 +11,7 @@ import { MAX_WARNINGS, warn } from './warnings.ts';
 
 /**
  * Returns the sentence that explains why the mock rejects unknown properties and parameters; undefined if the mock
- * ignores them.
+ * ignores unknown properties and parameters.
  */
 export type Strictness = (response: Response) => string | undefined;
 
@@ -28,8 +28,9 @@ export const MAX_UNKNOWN_PROPERTIES = 100;
 const NONE: readonly Violation[] = [];
 
 /**
- * Validates a request against the document, and reports all violations together. The mock removes unknown properties
- * with a warning. In strict mode, the mock rejects a request with unknown properties.
+ * Validates a request against the document, and reports all violations together. Outside strict mode, the mock removes
+ * unknown properties from the body, and adds a warning. In strict mode, the mock rejects a request with unknown
+ * properties or parameters.
  */
 export function validateRequest(contract: Contract, operation: Operation, strictness: Strictness): Handler {
   const parameters = parameterCheck(contract, operation);
@@ -57,8 +58,9 @@ export function validateRequest(contract: Contract, operation: Operation, strict
 }
 
 /**
- * Creates the function that finds unknown properties and parameters. If `pruned` (the body without unknown properties)
- * is the body of the request itself, the function does not search the body.
+ * Creates the function that finds unknown properties and parameters. `pruned` is the body without unknown properties;
+ * if `pruned` is the body of the request itself, the body has no unknown properties, and the function does not search
+ * the body.
  */
 function unknownCheck(
   { root }: Contract,

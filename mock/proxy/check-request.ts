@@ -6,7 +6,10 @@ import { type Violation, violation } from '../../src/contract/schema/violation.t
 import type { Request } from '../pipeline/http.ts';
 import { parameterCheck } from '../pipeline/parameter-check.ts';
 
-/** Lists the violations of a request. If the body has a content coding, `body` is undefined and is not checked. */
+/**
+ * Lists the violations of a request. If the body has a content coding, `body` is undefined, and the function does not
+ * check the body.
+ */
 export type RequestCheck = (request: Request, body: string | undefined) => readonly Violation[];
 
 export function requestCheck(contract: Contract, operation: Operation): RequestCheck {

@@ -20,7 +20,7 @@ async function backend(listener: RequestListener) {
   return { url: await listen(server), [Symbol.asyncDispose]: close };
 }
 
-/** Starts a backend that writes bytes to the socket instead of an HTTP response. */
+/** Starts a backend that sends the bytes of `respond` over the connection, instead of a valid HTTP response. */
 async function tcpBackend(respond: (socket: Socket) => void) {
   const server = createTcpServer((socket) => socket.on('error', () => undefined).once('data', () => respond(socket)));
   return { url: await listen(server), [Symbol.asyncDispose]: async () => void server.close() };
@@ -131,7 +131,7 @@ test.each([
   expect(headers.get('X-Request-Id')).toBe(requestId);
 });
 
-test('records the request, the response and the violations of both in the journal', async () => {
+test('records in the journal the request, the response, the violations of the request and the violations of the response', async () => {
   await using real = await backend((_request, response) =>
     response.writeHead(201, { 'Content-Type': 'application/json' }).end('{"id": 1}'),
   );

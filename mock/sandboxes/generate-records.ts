@@ -85,8 +85,8 @@ function addRecords(
 }
 
 /**
- * Returns a text that represents the key of a record, and a text that represents the unique values of the record, if it
- * has unique values. Each of the returned texts must differ from the texts of all other records.
+ * Returns a text for the key of a record and, if the record has unique values, a text for these unique values. Each
+ * returned text must differ from the returned texts of all other records.
  */
 function identities(kind: Kind, record: JsonObject): string[] {
   const unique = kind.uniqueKey(record);

@@ -1,7 +1,7 @@
 import { LIMITS } from '../core/limits.ts';
 import type { Store } from '../core/store.ts';
 
-/** The mock measures the size of the store again at the latest after this estimated growth, in bytes. */
+/** The largest estimated growth of the store, in bytes, after which the mock measures the size of the store again. */
 const CHECK_BYTES = 4 * 2 ** 20;
 /**
  * A process measures the store again after it has filled 1/8 of the free space, since other replicas fill the same free
@@ -16,8 +16,8 @@ const SMALLEST_SHARE = 256;
  */
 const growthBy = (bodyBytes: number) => 2 * bodyBytes + 2048;
 /**
- * If the store is full, the mock measures the size of the store again after this time in milliseconds, since clients
- * may have deleted records in the meantime.
+ * While the store is full, the mock measures the size of the store again after this time in milliseconds, since clients
+ * may have deleted records since the last measurement.
  */
 const FULL_MS = 1000;
 
@@ -25,7 +25,7 @@ interface RoomOptions {
   readonly store: Store;
   /** Deletes the sandbox that has been idle for the longest time. @returns false if no sandbox can be deleted */
   readonly evict: () => Promise<boolean>;
-  /** Largest size of all values, in bytes. */
+  /** Largest total size of all values in the store, in bytes. */
   readonly limit?: number | undefined;
   readonly report: (error: unknown) => void;
 }

@@ -24,17 +24,18 @@ export const SANDBOX_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const SEED_SANDBOX = ' seed';
 
 /**
- * All sandboxes except `default` are created in transactions of the sandbox with this name. Since the transactions of a
- * sandbox run one after the other, all replicas together cannot exceed the limit of sandboxes.
+ * The name of an internal sandbox: the mock creates every sandbox except `default` in a transaction of this internal
+ * sandbox. Since the transactions of one sandbox run one after the other, all replicas together cannot exceed the limit
+ * of sandboxes.
  */
 const CREATION_SANDBOX = ' creation';
 
 /** Records the time of the last use of each sandbox. */
 export interface UseRecorder {
   use(sandbox: string): void;
-  /** Discards the data of the sandbox that is not yet written to the store. */
+  /** Discards the recorded data of the sandbox that the recorder has not yet written to the store. */
   forget(sandbox: string): void;
-  /** Writes all data that waits in memory to the store. */
+  /** Writes all recorded data that waits in memory to the store. */
   flush(): Promise<void>;
 }
 
@@ -172,7 +173,7 @@ export class Sandboxes {
   }
 
   /**
-   * Deletes the sandbox and its snapshots. The next use creates the sandbox again.
+   * Deletes the sandbox and its snapshots. The next use of the deleted sandbox creates the sandbox again.
    * @returns true if the sandbox existed
    */
   delete(name: string): Promise<boolean> {

@@ -31,7 +31,7 @@ export async function takeSnapshot(
   return isNew;
 }
 
-/** @returns true if the snapshot exists */
+/** @returns false if the sandbox has no snapshot with this name */
 export async function restoreSnapshot(tx: Transaction, kinds: Kinds, sandbox: string, name: string): Promise<boolean> {
   if (!(await tx.get(SNAPSHOTS, [name]))) return false;
   await tx.copyFrom(copyOf(sandbox, name), stateCollections(kinds));

@@ -20,8 +20,8 @@ export function stateCollections(kinds: Kinds): Collection[] {
  */
 export async function replaceState(tx: Transaction, kinds: Kinds, state: World): Promise<void> {
   await tx.clear(stateCollections(kinds));
-  // The calls of `putRecord` run concurrently, so that a database store can read all records of a kind with one
-  // statement.
+  // Each call of `putRecord` first reads the stored record. The calls run concurrently, so that a database store can
+  // read all these records of a kind with one statement.
   for (const kind of kinds.values())
     await Promise.all(recordsOf(state, kind).map((record) => putRecord(tx, kind, record)));
 }

@@ -33,7 +33,7 @@ async function upsert(
     if (!isSame) await records.put('field', field);
     return [fieldName, { fieldName, action: isSame ? 'none' : known ? 'update' : 'create' }] as const;
   };
-  // The reads run concurrently, so that a database store can read all fields with one statement.
+  // The function reads the stored fields concurrently, so that a database store can read all fields with one statement.
   const upsertObject = async ([objectName, definitions]: [string, readonly Definition[]]) => {
     const results = await Promise.all(definitions.map((definition) => upsertOne(objectName, definition)));
     return [objectName, Object.fromEntries(results)] as const;

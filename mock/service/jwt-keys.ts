@@ -24,7 +24,7 @@ const createJwtKey: Handler<Bodies['CreateJwtKeyRequest'], 'project'> = async (
 
 /**
  * Updates a JWT key (§4.4 of the interface document): changes exactly the fields that the update mask names (D42). If
- * `jwtKey` has no value for a field in the update mask, changes no field (D43).
+ * `jwtKey` has no value for a field in the update mask, rejects the request and changes no field (D43).
  */
 const updateJwtKey: Handler<Bodies['UpdateJwtKeyRequest'], 'jwtKey'> = async (
   { body: { updateMask, jwtKey: given } },

@@ -17,7 +17,7 @@ export type Kinds = {
 /** The type of the seed, and of the complete state of a sandbox. */
 export type World = { readonly [Collection in keyof Records['World']]-?: Readonly<Records['World'][Collection]> };
 
-/** The properties of a handler's second argument that are the same for every handler. */
+/** The properties that the second argument of every handler has, with the same types in every handler. */
 export type Context = Pick<OperationContext<unknown, Kinds>, 'records' | 'clock' | 'problem'>;
 
 /**

@@ -137,7 +137,7 @@ describe('updateJwtKey', () => {
   });
 });
 
-test('generates identifiers from the seed, and generates the same identifiers again after a reset', async () => {
+test('generates identifiers from the seed of the mock, and generates the same identifiers again after a reset', async () => {
   const invite = async (email: string) => (await api.post(`/v1/orgs/${ORG}/invites`).set(KEY).send({ email })).body.id;
   const ids = [await invite('a@example.com'), await invite('b@example.com')];
   await api.post('/__admin/reset');

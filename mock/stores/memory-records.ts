@@ -14,7 +14,10 @@ const NO_PARTS = '';
 export class Records {
   /** The approximate size of the values, in bytes. */
   bytes = 0;
-  /** By the common prefix of the key texts of a group: the values of the group, by the last part of their keys. */
+  /**
+   * The key of the map is the common prefix of the key texts of a group; the value contains the values of the group, by
+   * the last part of their keys.
+   */
   readonly #groups = new Map<string, Map<string, unknown>>();
 
   get isEmpty(): boolean {

@@ -162,7 +162,7 @@ class MemoryTransaction implements Transaction {
     this.#undo.push(() => this.#set(collection, before));
   }
 
-  /** Replaces or deletes a collection of the sandbox. Deletes the sandbox if no collection remains. */
+  /** Replaces or deletes a collection of the sandbox. If the sandbox then has no collection, deletes the sandbox. */
   #set(collection: Collection, records: Records | undefined): void {
     const sandbox: SandboxRecords = this.#sandboxes.get(this.#name) ?? new Map();
     if (records) sandbox.set(collection, records);

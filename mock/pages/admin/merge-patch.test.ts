@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-// The import is dynamic, since only tsconfig.page.json includes the modules of the page.
+// The import of `merge-patch.js` is dynamic, since only tsconfig.page.json includes the modules of the page.
 const { mergePatch } = (await import(new URL('browser/kit/merge-patch.js', import.meta.url).href)) as {
   mergePatch(before: unknown, after: unknown): unknown;
 };

@@ -7,10 +7,13 @@ import type { Kind, Kinds } from '../../core/kinds.ts';
 import type { Service } from '../../core/service.ts';
 import type { PageData, PageKind } from './types.ts';
 
-/** Error statuses that services often return, but that OpenAPI documents often declare only with `5XX` or `default`. */
+/** Error statuses that services often return, but that many OpenAPI documents declare only with `5XX` or `default`. */
 const USUAL_ERRORS = [429, 500, 502, 503, 504];
 
-/** Formats whose strings are short enough for a table column. Strings without a format (undefined) count as short. */
+/**
+ * The values of `format` whose strings are short enough for a table column. Strings without `format` (undefined) count
+ * as short.
+ */
 const SHORT = new Set<unknown>([undefined, 'uuid', 'date-time', 'email']);
 
 export function pageData(
@@ -29,8 +32,8 @@ export function pageData(
 }
 
 /**
- * Lists the error statuses that the document names, and the usual error statuses that the document declares with a
- * range or `default`.
+ * Lists the error statuses that the OpenAPI document names for an operation, and the usual error statuses that the
+ * document declares with a range or `default`.
  */
 function errorsOf(operation: Operation): number[] {
   const named = operation.responses.map(({ status }) => Number(status)).filter((status) => status >= 400);

@@ -9,8 +9,8 @@ import type { PageData } from './types.ts';
 const FILES = fileURLToPath(new URL('browser/', import.meta.url));
 
 /**
- * File name of each library, by the name with which the modules of the page import the library. Each library is one
- * file.
+ * File name of each library, by the name with which the modules of the page import the library. Each library of the
+ * admin page is one file.
  */
 const LIBRARIES = {
   preact: 'preact.js',

@@ -26,7 +26,8 @@ test('shows, changes and deletes a fault', async ({ world, openAt }) => {
   const editor = page.getByRole('textbox', { name: 'Fault outage as JSON' });
   await editor.fill((await editor.inputValue()).replace('409', '429'));
   await page.getByRole('button', { name: 'Save' }).click();
-  // While the editor is open, the row of the fault has another text, so the next line waits until the editor is closed.
+  // While the editor of the fault is open, the row of the fault has another text, so the next line waits until the
+  // editor is closed.
   await page.getByRole('row', { name: /outage createInvite each request, 9 times 429 response 0 of 0/ }).waitFor();
   expect((await invite(world)).status).toBe(429);
   await page.getByRole('switch', { name: 'Fault outage' }).click();
@@ -97,7 +98,10 @@ test('changes an existing fault with the input fields, and keeps all other prope
   expect((await admin.listFaults()).faults).toEqual([changed]);
 });
 
-test('advances and freezes the clock of the sandbox, and changes its settings', async ({ world, openAt }) => {
+test('advances and freezes the clock of the sandbox, and changes the settings of the sandbox', async ({
+  world,
+  openAt,
+}) => {
   await invite(world);
   const page = await openAt('clock');
   await page.getByRole('button', { name: '+7 days' }).click();

@@ -67,7 +67,7 @@ test.each(['/__admin/page/nothing.js', '/__admin/page/../page-router.ts', '/__ad
   },
 );
 
-test('forbids browsers to use stored copies of the files of the admin page', async () => {
+test('requires browsers to request each file of the admin page again before they use a stored copy', async () => {
   for (const path of ['', 'page/main.js', 'page/libraries/preact.js']) {
     const { headers } = await api.get(`/__admin/${path}`).expect(200);
     expect(headers).toMatchObject({ 'cache-control': 'no-cache' });
@@ -91,7 +91,7 @@ test('allows every client to load the admin page, but not to use the control API
     await client.get(path).set('Host', 'mock.lan').expect(401);
 });
 
-test('embeds the kinds of record with their columns and actions in the admin page', async () => {
+test('embeds the columns and actions of each kind of record in the admin page', async () => {
   const { text } = await api.get('/__admin/').expect(200);
   const [, json = ''] = /<script type="application\/json" id="data">(.*?)<\/script>/.exec(text) ?? [];
   const { kinds, settings } = JSON.parse(json) as PageData;

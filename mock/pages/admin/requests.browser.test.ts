@@ -25,7 +25,7 @@ test('shows a new request and its violations without a reload of the page', asyn
   expect(await violation.count()).toBe(1);
 });
 
-test('marks the value that violates the contract in the request body', async ({ world, openAt }) => {
+test('highlights the value in the request body that violates the contract', async ({ world, openAt }) => {
   await world.admin.clearJournal();
   await invite(world, 'ada@');
   const page = await openAt('requests');
@@ -99,7 +99,7 @@ test('stops the polling of the journal while the page is hidden', async ({ world
     page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'))`);
   await show(true);
-  // Playwright can report requests late that the page sent before the page was hidden.
+  // Requests that the page sent before the page was hidden can reach this listener late.
   await page.waitForTimeout(500);
   let requests = 0;
   page.on('request', () => requests++);
@@ -110,7 +110,9 @@ test('stops the polling of the journal while the page is hidden', async ({ world
   await page.getByText('1 request').first().waitFor();
 });
 
-test('shows an error while a gateway responds instead of the mock', async ({ openAt }) => {
+test('shows an error while a gateway, instead of the mock, responds to the requests of the page', async ({
+  openAt,
+}) => {
   const page = await openAt('requests');
   await page.getByText('Waiting for the first request').first().waitFor();
   await page.route('**/__admin/journal*', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
@@ -159,7 +161,7 @@ test('sends a request again, and copies the request as a call of fetch', async (
   await page.getByRole('rowheader').getByRole('link').click();
   page.once('dialog', (dialog) => dialog.accept('test-key'));
   await page.getByRole('button', { name: 'Resend' }).click();
-  await waitForStatus(page, 'The request was sent again: 409.');
+  await waitForStatus(page, 'The request was sent again. Response status: 409.');
   await page.getByRole('row', { name: /POST 409/ }).waitFor();
   await page.getByRole('button', { name: 'Copy as fetch' }).click();
   await waitForStatus(page, 'Copied.');

@@ -53,10 +53,7 @@ test('deletes the dependent records of a record after a confirmation', async ({ 
   expect((await world.admin.getState()).installations).toEqual([]);
 });
 
-test('changes the status of an invite to accepted after a click on the button of the action', async ({
-  world,
-  openAt,
-}) => {
+test('changes the status of an invite to accepted after a click on the button Accept', async ({ world, openAt }) => {
   await invite(world);
   const page = await openAt('state/invites');
   await page

@@ -79,11 +79,11 @@ export interface PageKind {
 interface PageAction {
   readonly title: string;
   readonly path: string;
-  /** The names of the properties in the request body that identify the record. */
+  /** The names of the properties in the request body of the action that identify the record. */
   readonly names: readonly string[];
   /**
-   * The property values that a record must have for the action. The admin page offers the action only for records with
-   * these values.
+   * The property values that a record must have, such as the status `pending`, so that the action is possible. The
+   * admin page offers the action only for a record that has all these property values.
    */
   readonly when: Readonly<Record<string, unknown>>;
 }

@@ -18,7 +18,10 @@ const DOCUMENT = {
   components: { schemas: { Name: { type: 'string', description: 'A name.', 'x-rules': [decided] } } },
 };
 
-/** Adds the schema to a document, describes the rules of the document, and returns the description of the schema. */
+/**
+ * Adds the schema to an OpenAPI document, adds the rules of this document to its descriptions, and returns the new
+ * description of the schema.
+ */
 function described(schema: JsonObject): unknown {
   const { components } = DOCUMENT;
   const root = { ...DOCUMENT, components: { schemas: { ...components.schemas, It: schema } } };

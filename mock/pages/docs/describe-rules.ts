@@ -5,8 +5,8 @@ import type { Requirement } from '../../../src/contract/requirement.ts';
 
 /**
  * Adds the rules (`x-rules`) and the clauses of the interface document (`x-clause`) to the descriptions in an OpenAPI
- * document as CommonMark, so that every viewer of the OpenAPI document shows them. `rulesUrl` is the URL of the page
- * that contains each rule under its ID.
+ * document as CommonMark. Every viewer of the OpenAPI document then shows the rules and the clauses. `rulesUrl` is the
+ * URL of the page that contains each rule under its ID.
  */
 export function describeRules(root: JsonObject, requirements: readonly Requirement[], rulesUrl: string): JsonObject {
   const known = new Map(requirements.map((requirement) => [requirement.id, requirement]));

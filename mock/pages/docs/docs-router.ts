@@ -29,8 +29,8 @@ const FILES = {
 
 /**
  * Creates the Content Security Policy of the documentation pages. The documentation pages may load files only from the
- * mock, and call only the mock. No other page can show a documentation page in a frame. `styles` contains further
- * directives for the style elements and style attributes of Scalar.
+ * mock, and call only the mock. No other page can show a documentation page in a frame. `styles` is added to the
+ * directive `style-src`, and allows the style elements and style attributes of Scalar.
  */
 const policy = (styles = '') =>
   [
@@ -51,9 +51,9 @@ interface DocsOptions {
 }
 
 /**
- * Creates the router of the documentation pages, which can call the mock. The caller must mount the router at `…/docs`,
- * since the pages call the mock at the parent path. The pages contain `apiKey` only for browsers on the machine of the
- * mock.
+ * Creates the router of the documentation pages. The scripts of these pages can send requests to the mock. The caller
+ * must mount the router at `…/docs`, since the pages call the mock at the parent path. The mock adds `apiKey` to the
+ * pages only for browsers on the machine of the mock.
  *
  * @throws Error when requirements.yaml, or package.json with the version of Scalar, cannot be read
  */
@@ -63,13 +63,13 @@ export function docsRouter(served: Contract, control: Contract, { apiKey, requir
   const byOperation = rulesByOperation(served);
 
   const pathsOf = ({ baseUrl }: Request) => ({ at: escapeHtml(baseUrl) });
-  // With the query parameter `rules`, the descriptions link to the rules. Code generators do not send the parameter
-  // `rules`, and get descriptions without links to a mock.
+  // If the query of the request contains `rules`, the descriptions in the returned OpenAPI document link to the rules.
+  // Code generators do not send the parameter `rules`, and therefore get an OpenAPI document without links to a mock.
   const documentOf = ({ root, basePath }: Contract): RequestHandler => {
     const documents = new Map<string, JsonObject>();
     let last: string | undefined;
     return (request, response) => {
-      // The URLs in the document are absolute, so that they also work in a viewer at another origin.
+      // The URLs in the returned OpenAPI document are absolute, so that they also work in a viewer at another origin.
       const docs = requestOrigin(request) + request.baseUrl;
       if (last !== docs) documents.clear();
       last = docs;
@@ -93,8 +93,8 @@ export function docsRouter(served: Contract, control: Contract, { apiKey, requir
     response.set('Cache-Control', 'public, max-age=31536000, immutable');
     sendStaticFile(response, scalarFile());
   });
-  // Browsers must not use a stored copy of the following pages without a request, since the pages change when the mock
-  // loads another document.
+  // Browsers must not use a stored copy of a documentation page without a request, since the pages change when the mock
+  // loads another OpenAPI document.
   router.use((_request, response, next) => {
     response.set('Cache-Control', 'no-cache');
     next();

@@ -28,7 +28,10 @@ async function openClient(page: Page, operationId: string) {
   return page.getByRole('dialog');
 }
 
-/** Sends the request in the open client of Scalar. Returns the path of the request, and the response. */
+/**
+ * Sends the request in the open client of Scalar. Returns the path of the request, and the status and the body of its
+ * response.
+ */
 async function send(page: Page) {
   const responded = page.waitForResponse((response) => response.request().method() !== 'GET');
   await page.getByRole('dialog').locator('[data-addressbar-action=send]:visible').click();

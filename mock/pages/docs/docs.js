@@ -26,7 +26,7 @@ function fixAttributes() {
         if (value === null) element.removeAttribute(name);
         else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
   // The client of Scalar has its own main element. A page must have only one main element, so the main element of the
-  // reference is inert while the client is open.
+  // reference is inert while the client of Scalar is open.
   const open = document.querySelector('.scalar-client--open') !== null;
   document.querySelector('.references-rendered')?.toggleAttribute('inert', open);
 }
@@ -44,7 +44,8 @@ addEventListener('DOMContentLoaded', () => {
 
   Scalar.createApiReference(reference, {
     url,
-    // The script uses the origin of the page, since a mock behind a TLS proxy does not know its own public origin.
+    // The server URL begins with the origin of the page, since a mock behind a TLS proxy does not know its own public
+    // origin.
     servers: [{ url: location.origin + server, description: 'This mock' }],
     authentication: {
       preferredSecurityScheme: schemes.map(([name]) => name),

@@ -30,7 +30,7 @@ describe('a page of the reference', () => {
     expect((await api.get('/docs/rules')).headers['content-security-policy']).not.toMatch(/unsafe|nonce/);
   });
 
-  test('serves Scalar and its styles from the mock, and allows browsers to keep Scalar for a long time', async () => {
+  test('serves Scalar and its style sheets from the mock, and allows browsers to store the script of Scalar for a long time', async () => {
     const { text } = await api.get('/docs');
     const files = [...text.matchAll(/(?:src|href)="(\/docs\/[^"]*\.(?:js|css|svg))"/g)].map(([, url]) => url ?? '');
     expect(files).toHaveLength(4);
@@ -96,7 +96,7 @@ describe('the document of the reference', () => {
     expect(text).not.toContain('/docs/rules');
   });
 
-  test.each(['openapi', 'control'])('returns a document %s.json with URLs of the requested sandbox', async (name) => {
+  test.each(['openapi', 'control'])('writes URLs of the requested sandbox into %s.json', async (name) => {
     const { body, text } = await api.get(`/sandboxes/a/docs/${name}.json?rules`).set('Host', 'mock.test');
     expect(body.servers[0].url).toMatch(/^http:\/\/mock\.test\/sandboxes\/a(\/v1)?$/);
     const links = [...text.matchAll(/\]\(([^)#]*)#/g)].map(([, url]) => url);

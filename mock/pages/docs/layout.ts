@@ -15,8 +15,8 @@ const PAGES = [
 
 interface Page {
   /**
-   * The path of the page below `/docs`; absent if the navigation does not contain the page. The navigation shows the
-   * link with this path as the current page.
+   * The path of the page below `/docs`; absent if the navigation does not contain the page. The navigation marks the
+   * link with this path as the link to the current page.
    */
   readonly path?: (typeof PAGES)[number][0];
   readonly title: string;

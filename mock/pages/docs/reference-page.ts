@@ -3,7 +3,7 @@ import { type DocsPaths, layout } from './layout.ts';
 
 export interface Reference {
   readonly path: '' | '/control';
-  /** File name of the OpenAPI document, relative to the page. */
+  /** File name of the OpenAPI document, relative to the URL of the reference page. */
   readonly document: string;
   readonly title: string;
   /** The API key for each security scheme, by the name of the scheme; null for a scheme without an API key. */

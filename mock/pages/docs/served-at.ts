@@ -4,8 +4,8 @@ import { relocation, withExamples } from '../../pipeline/replies/relocate.ts';
 /**
  * Replaces the servers of an OpenAPI document by the mock, also in URLs within its examples.
  *
- * @param baseUrl absolute URL of the mock or sandbox, without the base path. The URL is absolute, since code generators
- * cannot use a relative URL
+ * @param baseUrl absolute URL of the mock or sandbox, without the base path. `baseUrl` is absolute, since code
+ * generators cannot use a relative URL
  */
 export function servedAt(root: JsonObject, basePath: string, baseUrl: string): JsonObject {
   const relocated = withExamples(root, relocation(root, basePath)(baseUrl)) as JsonObject;

@@ -34,7 +34,7 @@ ${rules.length > 0 ? `<h2>Rules of the contract</h2><dl>${rules.join('')}</dl>` 
   );
 }
 
-/** Finds the first example of a problem document with the given type in the OpenAPI document. */
+/** Finds the first example in the OpenAPI document that is a problem document with the given type. */
 function exampleOf({ name, status }: ProblemType, { operations }: Contract): unknown {
   return operations
     .flatMap(({ responses }) => responses.filter((response) => Number(response.status) === status))

@@ -62,7 +62,7 @@ function successResponse(operation: Operation): { status: number; response: Resp
 
 /**
  * Returns the example that is a problem document with the given status, since a range or `default` can have examples
- * with several statuses. If no example has the status, returns the first example.
+ * with several statuses. If no example has the given status, returns the first example.
  */
 function exampleForStatus(response: Response, code: number): Example | undefined {
   const examples = examplesOf(response);

@@ -51,7 +51,9 @@ export function sendGarbled(random: Buffer): Deliver {
  */
 const CHUNK_INTERVAL_MS = 50;
 
-/** Sends the response body slowly. After a minute, sends the remaining body immediately. */
+/**
+ * Sends the response body slowly. If the body is not complete after a minute, sends the rest of the body immediately.
+ */
 export function sendSlowly(bytesPerSecond: number): Deliver {
   return (response, status, body) => {
     if (!body) return sendUnchanged(response, status, body);

@@ -15,8 +15,8 @@ const LEXEME = /"((?:[^"\\]|\\.)*)"|[^",;]+|[,;"]/g;
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /**
- * Parses a `Prefer` header. If a request has several `Prefer` headers, the caller joins their values with commas (RFC
- * 9110 §5.3).
+ * Parses a `Prefer` header. If a request has several `Prefer` headers, the caller of this function joins the values
+ * with commas (RFC 9110 §5.3).
  *
  * The parser accepts more than RFC 7240: a value without quotation marks may contain any character except `,`, `;` and
  * `"`.

@@ -18,8 +18,8 @@ type Name = keyof Preferences;
 const MAX_DELAY = 60_000;
 
 /**
- * The function that converts the text of each preference to its value, and the description of the valid values for a
- * message. The function of a preference returns undefined for an invalid text.
+ * For each preference: the function that converts its text to its value, and the description of the valid values for a
+ * message. If the text of a preference is invalid, the function returns undefined.
  */
 const VALUES: { readonly [N in Name]: readonly [read: (text: string) => Preferences[N], expected: string] } = {
   code: [(text) => (/^[2-5]\d\d$/.test(text) ? Number(text) : undefined), 'a status from 200 to 599'],

@@ -1,14 +1,16 @@
 import { isObject, type JsonObject, mapStrings } from '../../../src/contract/json.ts';
 import { isLocalName } from '../control-access.ts';
 
-/** Returns a copy of a value in which a URL of the mock replaces each URL of the first server in the document. */
+/** Returns a copy of a value in which URLs of the mock replace the URLs of the first server in the OpenAPI document. */
 export type Relocate = <Value>(value: Value) => Value;
 
 /**
- * Creates the function that replaces URLs in examples. If the first server in the document is a local address, the
- * function replaces the URLs of this server with URLs of the mock. URLs of other servers stay unchanged.
+ * Creates the function that replaces the server URLs in the examples of an OpenAPI document. If the first server in the
+ * document is a local address, the function replaces the URLs of this server with URLs of the mock. URLs of other
+ * servers stay unchanged.
  *
- * @returns a function that takes the absolute URL of the mock or sandbox, without the base path of the document
+ * @returns a function that converts the absolute URL of the mock or sandbox, without the base path, to a `Relocate`
+ * function
  */
 export function relocation(root: JsonObject, basePath: string): (baseUrl: string) => Relocate {
   const [server] = Array.isArray(root.servers) ? root.servers : [];

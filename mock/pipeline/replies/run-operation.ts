@@ -9,8 +9,8 @@ const NO_QUERY = {};
 export function runOperation(handler: SandboxHandler<never>, send: SendReply): Handler {
   return async (request, response, next) => {
     const { params } = request;
-    // Express parses the query on each access to `request.query`, so the handler reads this property only if the URL
-    // has a query.
+    // Express parses the query on each access to `request.query`, so the code below reads `request.query` only if the
+    // URL has a query.
     const query = request.url.includes('?') ? request.query : NO_QUERY;
     const valid = { params, query, path: request.baseUrl + request.path, body: response.locals.body } as never;
     const reply = await handler(valid, sandboxOf(response));

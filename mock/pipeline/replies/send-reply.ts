@@ -25,8 +25,8 @@ export function sendReply(contract: Contract, operation: Operation, check: boole
 }
 
 /**
- * Sends a value as JSON, or a response without a body if the value is undefined. Every JSON response passes through
- * `writeJson`.
+ * Sends a value as JSON, or a response without a body if the value is undefined. The mock sends every JSON response
+ * with `writeJson`.
  */
 export function writeJson(response: MockResponse, status: number, body: unknown, mediaType = 'application/json'): void {
   writeText(response, status, body === undefined ? undefined : { mediaType, text: textOf(body, mediaType) });
@@ -44,7 +44,7 @@ export function writeText(response: MockResponse, status: number, content: Respo
 
 /**
  * Sends a response without the effect of a fault. Does not use `response.send` of Express, which computes an entity tag
- * and evaluates conditional requests, since the mock needs neither.
+ * and evaluates conditional requests, since the mock needs no entity tags and no conditional requests.
  */
 export const sendUnchanged: Deliver = (response, status, content) => {
   if (!content) {
@@ -64,7 +64,7 @@ export const sendUnchanged: Deliver = (response, status, content) => {
 
 /**
  * Records the response in the journal, then calls `send`.
- * @param aborted reason why the response will be incomplete; absent if it will be complete
+ * @param aborted reason why the response will be incomplete; absent if the response will be complete
  */
 export function recorded(
   { locals: { recorder } }: MockResponse,

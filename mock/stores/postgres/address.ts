@@ -5,7 +5,10 @@ import type { ConnectionOptions } from 'node:tls';
 import type { ClientConfig } from 'pg';
 import { StoreError } from '../../core/store-error.ts';
 
-/** The address of a database. Absent parts have the defaults of libpq, such as the value of the variable `PGUSER`. */
+/**
+ * The address of a database. The absent parts of an address have the defaults of libpq, such as the value of the
+ * variable `PGUSER`.
+ */
 export interface Address {
   readonly config: ClientConfig;
   /** True if the mock may connect without TLS to a server that does not offer TLS (`sslmode=prefer`). */
@@ -48,7 +51,8 @@ export function parseAddress(url: string): Address {
 }
 
 function parse(url: string): URL {
-  // The URL may name the host only in the parameter `host`, but `URL.parse` requires a host before the path.
+  // The URL may name the host in the parameter `host` instead of before the path, but `URL.parse` requires a host
+  // before the path. The second call of `URL.parse` therefore adds `localhost`.
   const parsed = URL.parse(url) ?? URL.parse(url.replace(/^([a-z]+:\/\/(?:[^/@]*@)?)(?=[:/?]|$)/i, '$1localhost'));
   if (parsed) return parsed;
   throw new StoreError(

@@ -7,8 +7,8 @@ import { type Batch, type Changes, idOf, type View } from './batch.ts';
 class NeedsOwnBatch extends Error {}
 
 /**
- * A transaction of the store within a batch. If the batch has several transactions, other transactions of the batch see
- * the changes of this transaction only after this transaction is complete.
+ * A transaction of the store within a batch. If the batch has several transactions, the later transactions of the batch
+ * see the changes of this transaction only after this transaction is complete.
  */
 export class BatchTransaction implements Transaction {
   /** True if the transaction has failed because it must be the only transaction of its batch, and so must run again. */
@@ -20,8 +20,8 @@ export class BatchTransaction implements Transaction {
   constructor(batch: Batch, view: View) {
     this.#batch = batch;
     this.#view = view;
-    // The only transaction of a batch may write to the database before its end, since a rollback of the batch does not
-    // undo any other transaction.
+    // The only transaction of a batch may write to the database before the transaction ends. A rollback of the batch
+    // then undoes only this transaction.
     this.#changes = batch.single ? view.changes : new Map();
   }
 

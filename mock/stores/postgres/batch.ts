@@ -111,8 +111,8 @@ export class Batch {
     ]);
     const isLocked = locked.rows.length > 0;
     const batch = new Batch(client, sandbox, isLocked ? locked : await lockNew(client, sandbox), single());
-    // If the row of the sandbox did not exist, `LOCK` locked nothing, and another process may have changed the records
-    // after the read.
+    // If the row of the sandbox did not exist, `LOCK` locked nothing. Another process may then have changed the records
+    // after this read, so the batch ignores the result of the read.
     if (isLocked && read) batch.#main.learn(next, read);
     return batch;
   }
@@ -237,7 +237,10 @@ export class Batch {
     await this.#guard(Promise.all(this.#sendWrites()));
   }
 
-  /** Sends the statements that write the changes and the row of the sandbox; only one statement if possible. */
+  /**
+   * Sends the statements that write the changed records and the row of the sandbox; sends only one statement if
+   * possible.
+   */
   #sendLastWrites(writers: readonly string[]): Promise<unknown>[] {
     const { sandbox, changes } = this.#main;
     const isSmall = changes.size > 0 && changes.size <= CHUNK;

@@ -83,7 +83,7 @@ test('rejects a transaction that waits for too long, and runs later transactions
   expect(await store.transaction('a', increment)).toBeGreaterThan(1);
 });
 
-test('reports that the mock may have carried out the request if the database stops after COMMIT', async ({
+test('reports that the mock may have carried out the request if the database stops responding after COMMIT', async ({
   store,
   proxy,
 }) => {

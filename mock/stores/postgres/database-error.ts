@@ -12,9 +12,10 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /**
- * The SQLSTATEs of errors after which a retry of the transaction may succeed: serialization failure, deadlock,
+ * The SQLSTATEs of errors after which a retry of the transaction may succeed
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html). These errors are serialization failures, deadlocks,
  * connection exceptions, a server that stops or starts, too many connections, a read-only server during a failover, and
- * timeouts (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ * timeouts.
  */
 const TRANSIENT = /^(?:40001|40P01|08...|57P0[1-5]|53300|25006|25P0[2-4]|55P03|57014)$/;
 

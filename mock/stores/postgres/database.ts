@@ -21,7 +21,10 @@ type Driver = typeof import('pg');
 /** A row of a query result: the values by the names of the columns. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A PostgreSQL database. Each connection sends a statement without waiting for the results of earlier statements. */
+/**
+ * A PostgreSQL database. A connection to the database sends each statement without waiting for the results of earlier
+ * statements.
+ */
 export class Database {
   /** The address of the database without the password. */
   readonly shown: string;
@@ -39,8 +42,8 @@ export class Database {
       connectionTimeoutMillis: CONNECT_MS,
       idleTimeoutMillis: 30_000,
     });
-    // A failed connection rejects its statements. The connection also emits the event `error`, which ends a process
-    // that has no listener for the event.
+    // After a connection to the database has failed, the connection rejects its statements. The connection also emits
+    // the event `error`, which ends a process that has no listener for the event.
     this.#pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
   }
 
@@ -90,7 +93,10 @@ export class Database {
     return client;
   }
 
-  /** Takes a connection from the pool. The call `release()` returns the connection; `release(true)` closes it. */
+  /**
+   * Takes a connection from the pool. The call `release()` returns the connection to the pool; `release(true)` closes
+   * the connection.
+   */
   acquire(): Promise<PoolClient> {
     return this.#pool.connect();
   }

@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg';
 import { rowsOf } from './database.ts';
 import { sqlState, unusable } from './database-error.ts';
 
-/** The version of the tables in layout.sql, which the table `meta` stores. */
+/** The version of the tables that layout.sql creates; the table `meta` stores this version. */
 export const LAYOUT = 1;
 const OLDEST_VERSION = 12;
 const SQL = new URL('./layout.sql', import.meta.url);

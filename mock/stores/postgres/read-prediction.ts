@@ -1,4 +1,4 @@
-/** The name of the record's collection, and the text of the record's key. */
+/** The key of a record in the database: the name of its collection, and the text of its key in this collection. */
 export type RecordKey = readonly [collection: string, text: string];
 
 /**

@@ -38,7 +38,9 @@ export class RecordReader {
     this.#database = database;
   }
 
-  /** Reads the JSON of a record. The result includes all changes that were committed before the call. */
+  /**
+   * Reads the JSON of a record. The returned record includes all changes that were committed before the call of `get`.
+   */
   get(sandbox: string, collection: string, text: string, patienceMs: number): Promise<string | undefined> {
     return new Promise((resolve, reject) => {
       const id = `${sandbox}/${idOf(collection, text)}`;

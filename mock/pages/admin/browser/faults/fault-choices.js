@@ -45,7 +45,7 @@ export const LABELS = {
   bytesPerSecond: 'Bytes per second',
 };
 
-/** The names of the properties that form the ID and the trigger of a fault. */
+/** The names of the properties of a fault that are neither its delay nor its effect. */
 const TRIGGER = ['id', 'operations', 'probability', 'count', 'after', 'seed'];
 
 /**
@@ -80,7 +80,11 @@ function shapeOf(fault = {}) {
   return [...names, ...Object.keys(latency), reset].sort().join();
 }
 
-/** Lists the error statuses that the document declares for all operations of the fault. @param {Fault} fault */
+/**
+ * Lists the error statuses that the OpenAPI document declares for every operation of the fault.
+ *
+ * @param {Fault} fault
+ */
 export function declaredErrors({ operations }) {
   const selected = DATA.operations.filter(({ id }) => operations === undefined || operations.includes(id));
   const [first, ...others] = selected.map(({ errors }) => errors);
@@ -88,7 +92,8 @@ export function declaredErrors({ operations }) {
 }
 
 /**
- * Replaces an error status that the document does not declare for the operations of the fault by a declared status.
+ * Returns a copy of the fault with a declared error status if the OpenAPI document does not declare the current status
+ * for every operation of the fault.
  * @param {Fault} fault
  * @returns {Fault}
  */

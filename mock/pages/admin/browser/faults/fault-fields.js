@@ -75,8 +75,9 @@ export function FaultFields({ fault, onChange }) {
 }
 
 /**
- * The input field for the status of an error. The field offers the current status and the statuses that the document
- * declares. If the document declares no error status, the field accepts any status.
+ * The input field for the status of an error. The field offers the current status of the error and the statuses that
+ * the OpenAPI document declares. If the OpenAPI document declares no error status for every operation of the fault, the
+ * field accepts any status.
  *
  * @param {{ fault: Fault, set: (change: Fault) => void }} props
  */

@@ -23,7 +23,8 @@ export function FaultsSection() {
   const turnedOff = off.filter(({ id }) => !isOn(id));
 
   /**
-   * Turns a fault off or on. A fault that is off does not exist in the mock, and only the page knows the fault.
+   * Turns a fault off or on. A fault that the user has turned off exists only on the page: the page deletes the fault
+   * in the mock.
    * @param {CountedFault} fault
    */
   async function toggle(fault) {

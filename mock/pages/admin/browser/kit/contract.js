@@ -7,7 +7,10 @@ import { createStore } from './store.js';
  */
 export const contractStore = createStore({ title: '', version: '' });
 
-/** Loads the title and the version of the contract. Ignores an error, since the sections of the page show the error. */
+/**
+ * Loads the title and the version of the contract. Ignores an error of this request, since the sections of the page
+ * show the same error.
+ */
 export async function loadContract() {
   const { contract } = await call('get', '/health').catch(() => ({ contract: contractStore.get() }));
   contractStore.set(contract);

@@ -6,7 +6,7 @@ const NAME = 'admin-token';
 
 /**
  * The admin token (`--admin-token`), which the browser keeps until the user closes the tab. `error` is set if the mock
- * requires a token, or rejects the current token.
+ * requires a token and the page has none, or if the mock rejects the token.
  *
  * @type {ReturnType<typeof createStore<{ token: string | undefined, error?: RequestError }>>}
  */

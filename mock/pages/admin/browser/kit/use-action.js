@@ -23,8 +23,8 @@ export function useAction() {
    * @param {string} [done]
    */
   async function run(work, done) {
-    // While an action runs, `run` ignores further clicks. The button stays enabled, since a disabled button would lose
-    // the focus.
+    // While an action runs, `run` ignores further clicks. The button that starts the action stays enabled, since a
+    // disabled button would lose the focus.
     if (busy.current) return false;
     busy.current = true;
     try {

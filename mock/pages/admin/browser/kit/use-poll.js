@@ -12,7 +12,10 @@ const PAUSE = 10;
 /** @type {Set<() => Promise<void>>} */
 const rounds = new Set();
 
-/** Reloads all data on the page immediately. An action calls `refresh` after a change. */
+/**
+ * Reloads all data on the page immediately. Each action of the user calls `refresh` after the action has changed data
+ * in the mock.
+ */
 export function refresh() {
   for (const round of rounds) void round();
 }

@@ -17,8 +17,8 @@ export function Split({ list, detail, always }) {
 }
 
 /**
- * The heading of the selected item. The heading gets the focus when the item opens. When the item closes, the link to
- * the item in the list gets the focus.
+ * The heading above the details of the selected item. The heading gets the focus when the user opens the item. When the
+ * user closes the item, the link to the item in the list gets the focus.
  *
  * @param {{ title: unknown, back: string }} props
  */

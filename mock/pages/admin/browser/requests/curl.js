@@ -25,7 +25,7 @@ export function Curl({ exchange }) {
     const key = needsKey(exchange) ? prompt('API key of the request:', lastKey) : '';
     if (key === null) return;
     lastKey = key;
-    await run(async () => notify(`The request was sent again: ${await resend(exchange, key)}.`));
+    await run(async () => notify(`The request was sent again. Response status: ${await resend(exchange, key)}.`));
   }
 
   return html`

@@ -6,7 +6,7 @@ import { Status } from './status.js';
 
 /** @import { Exchange } from '../../types.ts' */
 
-/** Largest number of characters of a text in the list. */
+/** Largest number of characters of a text in the list of requests. */
 const MAX_LENGTH = 220;
 const UUID = /([\da-f]{4})[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi;
 
@@ -51,7 +51,7 @@ function Row({ exchange, selected }) {
 }
 
 /**
- * Splits a path into its beginning, which the list may shorten, and its last segment, which stays visible.
+ * Splits a path into its beginning, which the list of requests may shorten, and its last segment, which stays visible.
  * @param {string} path
  */
 function partsOf(path) {

@@ -6,7 +6,7 @@ import { baseUrlOf, SANDBOX } from '../kit/urls.js';
 export const REDACTED = '[redacted]';
 const KEY = '$CONTRACT_API_KEY';
 
-/** Matches the headers that curl sets itself, and the headers that only a browser sets. */
+/** Matches the names of the headers that curl sets itself, and of the headers that only a browser sets. */
 const OWN_HEADERS =
   /^(?:host|content-length|connection|accept-encoding|user-agent|origin|referer|sec-.*|transfer-encoding|expect)$/;
 
@@ -19,7 +19,7 @@ export function sentHeaders(headers) {
 }
 
 /**
- * Creates a command for a POSIX shell that sends the request of an exchange again.
+ * Creates a curl command for a POSIX shell, which sends the request of an exchange again.
  *
  * @param {Exchange} exchange
  */
@@ -29,7 +29,7 @@ export function toCurl({ method, path, request: { headers, body } }) {
     `curl -i -X ${quote(method)} ${quote(baseUrlOf(SANDBOX) + path)}`,
     // To send a header with an empty value, curl requires `-H Name;`. With `-H Name:`, curl would omit the header.
     ...sent.map(([name, value]) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`),
-    // With `--data-binary`, curl would send a file instead of a body that begins with `@`.
+    // Uses `--data-raw`, since with `--data-binary`, curl would send a file instead of a body that begins with `@`.
     ...(body === undefined || body === ''
       ? []
       : [`--data-raw ${quote(typeof body === 'string' ? body : JSON.stringify(body))}`]),

@@ -27,7 +27,7 @@ export function SandboxesSection() {
   /** @param {string} name */
   async function remove(name) {
     const text =
-      'The mock deletes the records, journal, snapshots, faults, clock and settings of the sandbox. The next use creates the sandbox again from the seed.';
+      'The mock deletes the records, journal, snapshots, faults, clock and settings of the sandbox. The next request to the sandbox creates the sandbox again from the seed.';
     if (!confirm(`${wordFor(name)} sandbox ${name}? ${text}`)) return;
     await action.run(
       () => call('delete', `/sandboxes/${encodeURIComponent(name)}`),

@@ -17,8 +17,8 @@ import { RecordTable } from './record-table.js';
 const EVERY_MS = 2000;
 const PAGE_SIZE = 50;
 /**
- * Largest number of records that the view filters. The control API returns at most this number of records in one page
- * of a list.
+ * Largest number of records of a kind that the page loads and filters. The control API returns at most this number of
+ * records in one page of a list.
  */
 const MAX_FILTERED = 1000;
 

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../parts/error-notice.js';
 /** @import { PageKind } from '../../types.ts' */
 
 /**
- * Shows a button for each change of a record that only the mock can make, and no operation of the service.
+ * Shows a button for each action on a record that only the control API offers, and no operation of the service.
  *
  * @param {{ kind: PageKind, record: any }} props
  */

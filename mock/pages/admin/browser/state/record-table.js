@@ -49,7 +49,7 @@ export function RecordTable({ kind, records, recordKey }) {
   `;
 }
 
-/** Returns true for identifiers, which the page shows in a monospaced font. @param {unknown} value */
+/** Returns true if a value is an identifier, which the page shows in a monospaced font. @param {unknown} value */
 function isId(value) {
   return /^[\da-f]{8}-[\da-f-]{27}$/.test(String(value));
 }

@@ -21,7 +21,7 @@ export function Snapshots() {
 
   /** @param {string} snapshot */
   async function restore(snapshot) {
-    const text = 'The snapshot replaces the current records. The settings and the clock stay unchanged.';
+    const text = 'The snapshot replaces the current records. The settings and the clock of the sandbox stay unchanged.';
     if (!confirm(`Restore snapshot ${snapshot}? ${text}`)) return;
     const work = () => call('post', `/snapshots/${snapshot}/restore`);
     await action.run(work, `Snapshot ${snapshot} was restored.`);
