@@ -4,7 +4,8 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 
 /**
- * Limits of a JSON text. Even a short text needs much time and memory if it has many small values or is deeply nested.
+ * Limits of a JSON text. To parse even a short text needs much time and memory, if the text has many small values or is
+ * deeply nested.
  */
 export interface JsonLimits {
   readonly depth: number;

@@ -37,7 +37,7 @@ test('shortens long property names in a path for a message', () => {
 });
 
 test.each(['/a/b', '/none/b', '/n/b', '/s/length'])(
-  'returns undefined for the invalid or unresolvable JSON Pointer %s',
+  'returns undefined for a JSON Pointer that is invalid or refers to no value: %s',
   (pointer) => {
     expect(valueAt({ a: {}, n: null, s: 'text' }, pointer)).toBeUndefined();
   },

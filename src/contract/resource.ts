@@ -15,11 +15,11 @@ export interface KeyPart {
    * lists of records.
    */
   readonly name: string;
-  /** Path parameter that contains the value. */
+  /** Path parameter that contains the value of the part. */
   readonly parameter: string;
   /**
-   * Parent resource that the value identifies. If the kind of parent varies, a property of the record contains the
-   * name of the parent resource.
+   * Resource of the parent record that the value of the part identifies. If the kind of parent varies, a property of
+   * the record contains the name of the parent resource.
    */
   readonly parent?: string | { readonly in: string };
 }

@@ -4,7 +4,7 @@ const require = createRequire(import.meta.url);
 
 /**
  * The module `yaml`, which returns the positions of values. The 70 files of the module are loaded at the first use,
- * since most runs need no position.
+ * since most runs do not need the position of a value.
  */
 export function yamlNodes(): typeof import('yaml') {
   return require('yaml');

@@ -44,10 +44,12 @@ test('escapes the texts of the comparison in Markdown', () => {
   );
 });
 
-test('shows failures of requirements that only the newer suite has under a separate heading', () => {
+test('shows under a separate heading the failures of requirements that only the newer version of the suite has', () => {
   const older = { ...run(passed), suite: { ...sampleResult.suite, version: '0.0.9' } };
   const newer = run(passed, { ...rule(failing('one')), id: 'D2', since: sampleResult.suite.version });
   const text = renderDiffText(diffReports(older, newer), { color: false });
-  expect(text).toMatch(/New in version 0\.1\.0 of the suite \(1\)\n {2}✗ D2 A rule \(MUST, decided; failed\)/);
+  expect(text).toMatch(
+    /Requirements new in version 0\.1\.0 of the suite \(1\)\n {2}✗ D2 A rule \(MUST, decided; failed\)/,
+  );
   expect(text.trimEnd().split('\n').at(-1)).toBe('No regressions, 1 failure of a new requirement, 1 unchanged.');
 });

@@ -11,7 +11,9 @@ const HEADING: Readonly<Record<ChangeKind, (diff: ReportDiff) => string>> = {
   new: () => 'New failures',
   changed: () => 'Changed',
   added: ({ old, new: { suite } }) =>
-    old.suite.version === suite.version ? 'Added requirements' : `New in version ${suite.version} of the suite`,
+    old.suite.version === suite.version
+      ? 'Added requirements'
+      : `Requirements new in version ${suite.version} of the suite`,
   fixed: () => 'Fixed',
   removed: () => 'Removed requirements',
 };

@@ -58,8 +58,8 @@ test('reports a missing response', () => {
 });
 
 test('shows the reason why the report has no response of the mock', () => {
-  const result = withReferenceTo({ unavailable: 'Not sent to the mock: the body is too long.' });
+  const result = withReferenceTo({ unavailable: 'The request was not sent to the mock: its body is too long.' });
   for (const report of [renderHtml(result), renderSummary(result), renderJunit(result)]) {
-    expect(report).toContain('Not sent to the mock: the body is too long.');
+    expect(report).toContain('The request was not sent to the mock: its body is too long.');
   }
 });

@@ -52,7 +52,9 @@ test('shows on a terminal the expected and the actual value of every failure, de
   expect(text.match(/^✗ /gm)).toHaveLength(20);
   expect(text.match(/^ {4}case /gm)).toHaveLength(5);
   for (const id of ids.slice(5)) expect(text).toContain(`\n    Expected 201 of ${id}, actual 200.\n`);
-  expect(text).toContain('\n    Details of 15 more failures: report.html, or --only with the ID.\n');
+  expect(text).toContain(
+    '\n    Details of 15 more failures: see report.html, or run with --only and the ID of a failure.\n',
+  );
 });
 
 test('shows the first case of a failure, and the deviations of the failure only with the option showDeviations', () => {
@@ -88,7 +90,7 @@ test('names the HTML page in place of a command that is too long for a terminal'
   expect(text(300)).toMatch(/^ {4}command omitted \(\d+ characters\); see report\.html$/m);
 });
 
-test('ends a failed run with the next step', () => {
+test('ends the terminal text about a failed run with the next step', () => {
   const [few, many] = [
     broken('D42', 2, { rank: 2, page: 'docs/reference/requirements/update-a-jwt-key.md#d42' }),
     broken('D34', 6, { rank: 1 }),

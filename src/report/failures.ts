@@ -51,8 +51,8 @@ function exchangeKey(exchange: Exchange | undefined): string | undefined {
 
 /**
  * Reasons of an early end that are also failures of a requirement: the target has no path of the contract (D01), or
- * does not accept the API key (D02). If a run ended early for a reason that is not a failure of a requirement, a fix of
- * a requirement is not the first step.
+ * does not accept the API key (D02). If a run ended early for a reason that is not a failure of a requirement, the
+ * first step is not to fix a failed requirement.
  */
 const FIXABLE_STOPS: ReadonlySet<string> = new Set(['unknown', 'refused']);
 
@@ -60,7 +60,7 @@ type Run = Pick<RunResult, 'selection' | 'exploration' | 'stop'>;
 
 /**
  * Sentence about the first step after a failed run; undefined if nothing failed, or if the run ended early for a reason
- * that no fix of a requirement removes.
+ * that is not a failure of a requirement.
  */
 export function nextStep(failed: readonly RequirementResult[], run: Run): string | undefined {
   const [first] = failed;

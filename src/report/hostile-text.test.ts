@@ -27,7 +27,7 @@ const ATTACKS = {
   'Markdown blocks': '\n```\n# heading\n- item\n| a | b |\n|-|-|\n| c | d |\n~~~',
 };
 
-/** Result with the text as the value of everything that a target controls. */
+/** Result in which the given text is the value of everything that a target controls. */
 function hostileResult(text: string): RunResult {
   const base = resultWith(text);
   const { response } = exchange('GET /', undefined, 500, text);

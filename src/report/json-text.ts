@@ -32,7 +32,7 @@ interface Token {
 interface Container {
   readonly pointer: string;
   readonly isArray: boolean;
-  /** Name of the current property; undefined before the first property. */
+  /** Name of the current property of an object; undefined before the first property of the object. */
   name: string | undefined;
   index: number;
 }

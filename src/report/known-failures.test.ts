@@ -51,7 +51,7 @@ describe('a known failure', () => {
     ]);
   });
 
-  test('lists the new failures before the failures that the baseline contains, in reports of other formats', () => {
+  test('lists new failures before failures that the baseline contains, on the terminal, in the summary and on the page', () => {
     for (const text of [renderText(result, { color: false }), renderSummary(result)]) {
       expect(text.indexOf('Failed, as in the baseline')).toBeGreaterThan(text.indexOf('D1: two is wrong'));
       expect(text).toContain('The gate failed');

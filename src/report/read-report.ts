@@ -26,7 +26,7 @@ export function readReport(path: string): RunResult {
   const { schemaVersion } = (value ?? {}) as { schemaVersion?: unknown };
   if (typeof schemaVersion === 'number' && schemaVersion !== SCHEMA_VERSION) {
     throw new ReportError(
-      `The schemaVersion of ${file} is ${schemaVersion}; expected ${SCHEMA_VERSION}. To read it, use the version of integration-contract that wrote the report.`,
+      `The schemaVersion of ${file} is ${schemaVersion}; expected ${SCHEMA_VERSION}. To read this report, use the version of integration-contract that wrote the report.`,
     );
   }
   const schema = JSON.parse(readFileSync(SCHEMA_FILE, 'utf8')) as JsonObject;

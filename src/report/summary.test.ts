@@ -72,7 +72,7 @@ describe('renderSummary', () => {
     const text = renderSummary({ ...sampleResult, requirements: Array.from({ length: 10 }, (_, index) => of(index)) });
     expect([...text.matchAll(/^<details><summary>(D\d)/gm)].map(([, id]) => id)).toHaveLength(8);
     expect(text).toContain(
-      'Without details, which are in `report.html`:\n\n- D8: wrong. Expected `422`, actual `200`.\n- D9: wrong. ',
+      'More requirements, with details in `report.html`:\n\n- D8: wrong. Expected `422`, actual `200`.\n- D9: wrong. ',
     );
   });
 });

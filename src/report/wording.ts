@@ -142,7 +142,7 @@ export function deviationLine(names: readonly string[]): string | undefined {
   const [first, ...others] = many ? new Set(names.map(inAnyCase)) : names;
   if (first === undefined) return undefined;
   const value = others.length > 0 ? `[${[first, ...others].join(', ')}]` : first;
-  return `deviation: ${value}${many ? `  # ${names.length} deviations with their cases` : ''}`;
+  return `deviation: ${value}${many ? `  # for ${names.length} deviations in single cases` : ''}`;
 }
 
 /** Sentence about the exploration of a run, which a report shows next to the verdict. */

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 describe('writeReports', () => {
-  test('creates the directory, and writes all reports', async () => {
+  test('creates the directory of the reports, and writes all reports', async () => {
     const target = join(directory, 'a', 'b');
     expect(await writeReports(sampleResult, target)).toEqual(NAMES.map((name) => join(target, name)));
     expect(JSON.parse(readFileSync(join(target, 'report.json'), 'utf8'))).toEqual(sampleResult);

@@ -290,8 +290,8 @@ function notableCase(
 }
 
 /**
- * Index of the first exchange of a case that a report shows. For a shrunk sequence, a report shows more exchanges than
- * for other cases, since every request of the sequence is necessary for the failure.
+ * Index of the first exchange of a case that a report shows. For a request sequence that an exploration shortened, a
+ * report shows more exchanges than for other cases, since the failure needs every remaining request.
  */
 function firstShown(last: number, { since }: Finding): number {
   return since === undefined

@@ -8,8 +8,9 @@ export interface CaseFinding {
 }
 
 /**
- * Sorts findings about one requirement so that the first finding is the best example: a case that has no other failure,
- * tests mainly this requirement, and needs the fewest and simplest requests. Equal findings keep their order.
+ * Sorts findings about one requirement so that the first finding is the best example. The case of the best example has
+ * no other failure, tests mainly this requirement, and needs the fewest and simplest requests. Equal findings keep
+ * their order.
  */
 export function clearestFirst<T extends CaseFinding>(findings: readonly T[]): T[] {
   return sortedBy(findings, obstacles);

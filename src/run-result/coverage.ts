@@ -21,12 +21,13 @@ interface PointCoverage {
   readonly kind: PointKind;
   readonly operationId: string;
   /**
-   * Coverage of both sides. A request that uses the point and is accepted covers the side `accepted`; a request that
-   * violates the point and is rejected covers the side `refused`. A side is absent if no request can cover the side.
+   * Coverage of both sides. A request that uses the coverage point and is accepted covers the side `accepted`. A
+   * request that violates the coverage point and is rejected covers the side `refused`. A side is absent if no request
+   * can cover the side.
    */
   readonly accepted?: Sight;
   readonly refused?: Sight;
-  /** Reason why `accepted` or `refused` is excluded. */
+  /** Reason why the side `accepted` or the side `refused` is excluded. */
   readonly reason?: string;
 }
 

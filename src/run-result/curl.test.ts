@@ -101,7 +101,7 @@ describe('toCurl', () => {
     ['GET', `${url}?key=$CONTRACT_API_KEY&a`, ['-X', 'GET', `${url}?key=${API_KEY}&a`]],
     ['GET', `${url}/../x`, ['--path-as-is', '-X', 'GET', `${url}/../x`]],
     ['M-SEARCH', `${url}/it's?a=$HOME&b`, ['-X', 'M-SEARCH', `${url}/it's?a=$HOME&b`]],
-  ])('writes the options for %s %s', (method, target, want) => {
+  ])('writes the options of curl for the request %s %s', (method, target, want) => {
     const { args } = run(toCurl({ method, url: target, headers: {}, body: '' }, {}));
     expect(args.slice(2)).toEqual(want);
   });

@@ -63,7 +63,8 @@ function data(body: string, form: Form): { option?: string; input?: string } {
   if (Buffer.byteLength(quote(body)) > LONGEST_ARGUMENT) {
     return { option: '--data-binary @-', input: `printf '%s' ${quote(body)}` };
   }
-  // A body that begins with `@` needs `--data-raw`, since the other options would send the file of this name.
+  // A body that begins with `@` needs `--data-raw`. With `-d` or `--data-binary`, curl would send the file with the
+  // name after the `@`.
   const plain = form === 'short' ? '-d' : '--data-binary';
   return { option: `${body.startsWith('@') ? '--data-raw' : plain} ${quote(body)}` };
 }

@@ -59,8 +59,8 @@ export function isExplored(deviation: string): boolean {
 }
 
 /**
- * Names of the deviations of a requirement that no waiver accepts. For a case without a deviation, as in reports of
- * earlier versions, the set contains the title of the case.
+ * Names of the deviations of a requirement that no waiver accepts. Reports of earlier versions have failed cases
+ * without the name of a deviation; for such a case, the set of names contains the title of the case.
  */
 export function deviationsOf({ cases }: Pick<RequirementResult, 'cases'>): ReadonlySet<string> {
   return new Set(cases.filter(isBroken).map(nameOf));

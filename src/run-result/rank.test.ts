@@ -22,7 +22,7 @@ function order(...all: ReturnType<typeof failed>[]): string[] {
   return results.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0)).map(({ id }) => id);
 }
 
-test('ranks failures of security first, then of documented behaviour, then of the form of responses, then of decided requirements', () => {
+test('ranks failed security requirements first, then requirements about documented behaviour, then about the form of responses, then decided requirements', () => {
   expect(
     order(
       failed('negative', {}, { isNegative: true }),

@@ -31,8 +31,8 @@ export function isBroken({ outcome }: { readonly outcome: Outcome }): boolean {
 export type Headers = Readonly<Record<string, string>>;
 
 /**
- * Response of the mock to the request that failed at the target, with the identifiers of the target in place of the
- * mock's; or the reason why the request was not sent to the mock.
+ * Response of the mock to the request that failed at the target, or the reason why the request was not sent to the
+ * mock. The response contains the identifiers of the target in place of the identifiers of the mock.
  */
 export interface Reference {
   readonly response?: Exchange['response'];
@@ -91,8 +91,8 @@ export interface RequirementResult
    */
   readonly page?: string;
   /**
-   * `known`: the baseline contains the same failure. `new`: it does not. Absent without a baseline, and for a
-   * requirement that passed.
+   * `known`: the baseline contains the same failure. `new`: the baseline does not contain the same failure. A run
+   * without a baseline and a requirement that passed have neither value.
    */
   readonly sinceBaseline?: 'known' | 'new';
   /** Positions in the OpenAPI document that name the rule, the best match first; absent if the requirement passed. */

@@ -58,7 +58,7 @@ export interface Side {
   readonly verdict: Verdict;
 }
 
-/** Report of an earlier run. A failure that the report contains does not fail the new run. */
+/** Report of an earlier run. A failure that the earlier report contains does not fail the new run. */
 export interface Baseline {
   /** Path of the baseline, as the user wrote it. */
   readonly file: string;
@@ -156,7 +156,7 @@ export interface RunResult extends Side {
     readonly count: number;
     /** Records of the cases of the shard. */
     readonly records: readonly CaseRecord[];
-    /** Baseline that all shards of the run have. */
+    /** Baseline of the run, which is the same in all shards. */
     readonly baseline?: Baseline;
   };
   /** ID of the run; every generated name contains this ID, except names of a fixed length. */

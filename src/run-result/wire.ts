@@ -6,8 +6,8 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
   /**
-   * Name of a separate connection to the target, which all requests with this name share; absent if the client may
-   * choose.
+   * Name of a separate connection to the target, which all requests with this name share; absent if the client may use
+   * any connection.
    */
   readonly connection?: string;
 }
@@ -39,8 +39,8 @@ export interface SentExchange {
 }
 
 /**
- * Extent to which a case evaluates a response. `whole`: the whole contract. `survival`: only that the status is not
- * 5xx.
+ * Extent to which a case evaluates a response. `whole`: the case compares the response with the whole contract.
+ * `survival`: the case tests only that the status of the response is not 5xx.
  */
 export type Judgement = 'whole' | 'survival';
 

@@ -71,7 +71,7 @@ test.each<[JsonObject, unknown]>([
   [{ $ref: '#/none', example: 1 }, 1],
   [{ type: 'array', items: { const: 1 } }, [1]],
 ])(
-  'returns examples, defaults and constants of the document instead of generated values: for %j, the value %j',
+  'returns examples, defaults and constants of the document instead of generated values: for the schema %j, the value %j',
   (schema, want) => {
     expect(plain(schema)).toEqual(want);
   },

@@ -114,7 +114,7 @@ test.each<[string, Partial<ReceivedResponse>, string[]]>([
   [
     'an undocumented property at any depth',
     { body: '{"id": "1", "parts": [{"n": 1, "m": 1}]}' },
-    ['body /parts/0/m', 'D31', 'no such property', 'one', 'parts.0.m is not in the document.'],
+    ['body /parts/0/m', 'D31', 'no such property', 'one', 'The property parts.0.m is not in the document.'],
   ],
 ])('reports %s', (_, received, violation) => {
   expect(found(received)).toEqual([violation]);

@@ -79,7 +79,13 @@ function checkValue(contract: Contract, { schema }: MediaType, value: unknown): 
   if (!schema) return [];
   const unknownProperties = [...undocumented(contract.root, schema.schema, value)].map((path) => {
     const pointer = append('', ...path);
-    return violation('body', pointer, 'no such property', 'one', `${path.join('.')} is not in the document.`);
+    return violation(
+      'body',
+      pointer,
+      'no such property',
+      'one',
+      `The property ${path.join('.')} is not in the document.`,
+    );
   });
   return [...contract.validator(schema, 'body')(value), ...unknownProperties];
 }

@@ -37,8 +37,8 @@ export function linearPattern(source: string, flags = 'u', countSteps?: (steps: 
 const MAX_OPTIONAL = 5;
 
 /**
- * True if matching is fast for every text, since the pattern has no repeated group and at most one repetition of
- * variable length, which can begin at only one position of the text.
+ * True if matching is fast for every text: the pattern has no repeated group, and at most one repetition of variable
+ * length. This repetition can begin at only one position of the text.
  */
 export function isFast(source: string): boolean {
   const skeleton = source.replace(/\\./gsu, 'x').replace(/\[[^[\]]*\]/g, 'x');

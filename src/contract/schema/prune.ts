@@ -9,7 +9,10 @@ type Prune = (value: unknown) => unknown;
  * value itself instead of a copy.
  */
 export function pruner(document: JsonObject, schema: unknown): Prune {
-  /** Functions that remove unknown properties, by schema node, so that a schema may refer to itself. */
+  /**
+   * Functions that remove unknown properties, one per schema node. Each reference to a node gets the same function, so
+   * that a schema that refers to itself causes no endless recursion.
+   */
   const known = new Map<unknown, Prune>();
   return of(schema);
 
@@ -33,8 +36,8 @@ export function pruner(document: JsonObject, schema: unknown): Prune {
     const pruneItem = isObject(items) ? of(items) : undefined;
     const members = new Map<string, Prune>();
     for (const { properties } of all) {
-      // If two allOf parts name the same property, neither part lists all properties of its value, so the value is not
-      // changed.
+      // If two `allOf` parts have a schema for the same property, neither of the two schemas lists everything that the
+      // value of the property may contain, so this value is not changed.
       for (const [name, member] of Object.entries(isObject(properties) ? properties : {}))
         members.set(name, members.has(name) ? keep : of(member));
     }

@@ -10,8 +10,8 @@ import { ValidationWork } from './validation-work.ts';
 /**
  * Function that validates a value and returns the errors; an empty list for a valid value.
  *
- * With `thorough`, the function returns all errors, otherwise only the first error, since the time that ajv needs for
- * all errors grows with the square of their number.
+ * With `thorough`, the function returns all errors; otherwise, it returns only the first error. The time that ajv needs
+ * to find all errors grows with the square of the number of errors.
  */
 export type Check = (value: unknown, thorough: boolean) => readonly ErrorObject[];
 

@@ -97,7 +97,7 @@ export function memberNames(document: JsonObject, nodes: SchemaChain): string[] 
   ];
 }
 
-/** Schema keywords that may allow further properties, and that this module does not evaluate. */
+/** Keywords that this module does not evaluate, and that may allow properties in addition to those in `properties`. */
 const UNREAD_KEYWORDS = ['anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas', '$dynamicRef'];
 
 /**
@@ -143,7 +143,7 @@ export function referencesAt(
 interface Place {
   /** Tokens of the JSON Pointer of the property or item. */
   readonly path: readonly string[];
-  /** Schema of the value; undefined for an unknown property of a closed schema. */
+  /** Schema of the property or item; undefined for a property that is not in the schema of its object. */
   readonly nodes: SchemaChain | undefined;
 }
 

@@ -42,8 +42,8 @@ export class ValidationWork {
 
   count(): void {
     if (++this.#calls <= this.#limit) return;
-    // The values inside the validated value are counted only after `VALIDATION_CALLS` calls, since most validations end
-    // before.
+    // The values inside the validated value are counted only after `VALIDATION_CALLS` calls, since most validations
+    // need fewer calls.
     if (this.#limit === VALIDATION_CALLS) this.#limit += CALLS_PER_VALUE * countOf(this.#value);
     else throw EXCEEDED;
   }

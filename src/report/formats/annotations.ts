@@ -37,7 +37,11 @@ export function renderAnnotations(result: RunResult, file: string | undefined): 
     const ofKind = all.filter((one) => one.severity === severity);
     if (ofKind.length <= MAX_SHOWN) return ofKind.map((one) => command(one, file));
     const rest = ofKind.length - MAX_SHOWN + 1;
-    const more = { severity, title: 'More', message: `And ${rest} more. See the job summary or the reports.` };
+    const more = {
+      severity,
+      title: 'More',
+      message: `And ${rest} more. For all messages, see the job summary or the reports.`,
+    };
     return [...ofKind.slice(0, MAX_SHOWN - 1).map((one) => command(one, file)), command(more, undefined)];
   });
   return lines.map((line) => `${line}\n`).join('');

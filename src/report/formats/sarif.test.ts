@@ -40,7 +40,7 @@ describe('renderSarif', () => {
     for (const id of ['D01', 'D04', 'D71', 'D80']) expect(find(id)).toBeUndefined();
   });
 
-  test('writes the line of the rule in the contract as the location, and its other lines as related locations', () => {
+  test('writes the line of the rule in the contract as the location, and the other lines of the rule as related locations', () => {
     expect(find('D20')).toMatchObject({
       locations: [
         {

@@ -47,12 +47,12 @@ test('shows the records that the run created at the second target, unless the se
   expect(mistakesOf(against(left))).toEqual([]);
   const sentence = '1 invite (run c90f9b4a, see against/report.json).';
   expect(renderText(against(left), { color: false })).toContain(
-    `\nCreated at the other target and not deleted: ${sentence}\n`,
+    `\nRecords created at the second target and not deleted: ${sentence}\n`,
   );
   for (const text of [renderHtml(against(left)), renderSummary(against(left)).replaceAll('\\', '')])
-    expect(text).toContain(`Created at the other target and not deleted: ${sentence}`);
+    expect(text).toContain(`Records created at the second target and not deleted: ${sentence}`);
   const mock = { ...left, target: { ...left.target, embedded: true as const } };
-  expect(renderText(against(mock), { color: false })).not.toContain('Created at the other target');
+  expect(renderText(against(mock), { color: false })).not.toContain('Records created at the second target');
 });
 
 test('shows the reason why the second target was not judged', () => {

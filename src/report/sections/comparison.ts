@@ -31,7 +31,7 @@ export function comparisonSection(comparison: Comparison | undefined): Block[] {
       { title: 'Differences between responses, allowed by the contract', number: answers.length },
       table('Differences between responses', ['Operation', 'This', 'Other', 'Case'], shapes),
     ),
-    ...(leftBehind === undefined ? [] : [text(`Created at the other target and not deleted: ${leftBehind}`)]),
+    ...(leftBehind === undefined ? [] : [text(`Records created at the second target and not deleted: ${leftBehind}`)]),
   ]);
 }
 

@@ -61,8 +61,8 @@ function line(content: string): string {
 }
 
 /**
- * Unexplained differences, the most frequent first. The list groups equal differences, since one defect occurs in many
- * exchanges.
+ * Differences between the referee and the suite without a known reason, the most frequent first. The list groups equal
+ * differences, since one defect occurs in many exchanges.
  */
 function grouped(referee: Referee): [Disagreement, ...Disagreement[]][] {
   const groups = Map.groupBy(unexplained(referee), ({ kind, operationId, status, detail }) =>

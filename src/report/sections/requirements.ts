@@ -173,8 +173,8 @@ function cardOf(
 }
 
 /**
- * @param target target of the run, for the shortened `curl` command on a terminal; absent except for the first case of
- *   a requirement, since a terminal shows only the command of this case
+ * @param target target of the run, for the shortened `curl` command on a terminal. The target is given only for the
+ *   first case of a requirement, since a terminal shows only the command of this case.
  */
 function caseOf(finding: ShownFinding, isCase: boolean, target: RunResult['target'] | undefined): ShownCase {
   const last = finding.exchanges.at(-1);

@@ -112,7 +112,7 @@ test('shows the deviations of a failure as YAML that a user can copy', () => {
     expect(render(two)).toContain('deviation: [a/b:D42:value:00000001, a/b:D42:value:00000002]\n');
   }
   expect(RENDERINGS.text(many)).toContain(
-    'deviation: [any:D42:value:00000000, any:D42:value:00000001]  # 9 deviations with their cases\n',
+    'deviation: [any:D42:value:00000000, any:D42:value:00000001]  # for 9 deviations in single cases\n',
   );
   const hundreds = named(Array.from({ length: 500 }, (_, index) => `a/${index}:D42:value:00000000`));
   expect(renderSummary(hundreds)).toContain('```yaml\ndeviation: any:D42:value:00000000');

@@ -13,8 +13,8 @@ function card(id: string): string {
 }
 
 /**
- * Names of the HTML elements whose numbers of start tags and end tags differ. In a correct page, the
- * two numbers are equal, since the suite writes every end tag.
+ * Names of the HTML elements whose numbers of start tags and end tags differ. In a correct page, each element has as
+ * many end tags as start tags, since the suite writes every end tag.
  */
 function unbalanced(text: string): string[] {
   const markup = text.replace(/<(style|script)>[\s\S]*?<\/\1>/g, '');

@@ -57,7 +57,7 @@ function piecesOf(blocks: readonly Block[], level: number): Piece[] {
       ...(block.title === undefined ? [] : [{ text: heading, rules: 0 }]),
       ...piecesOf(whole, level + 1),
       ...(brief.length > 0
-        ? [{ text: `Without details, which are in \`report.html\`:\n\n${lines}`, rules: brief.length }]
+        ? [{ text: `More requirements, with details in \`report.html\`:\n\n${lines}`, rules: brief.length }]
         : []),
     ];
   });

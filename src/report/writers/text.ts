@@ -81,7 +81,9 @@ class TextWriter {
   }
 
   #restNote(rest: number): string {
-    return this.#colors.dim(`    Details of ${count(rest, 'more failure')}: report.html, or --only with the ID.`);
+    return this.#colors.dim(
+      `    Details of ${count(rest, 'more failure')}: see report.html, or run with --only and the ID of a failure.`,
+    );
   }
 
   #card({ requirement, number, alsoBroken, cases: [example], deviations }: Card): string[] {

@@ -11,7 +11,7 @@ const ORDER: readonly Difference['broken'][] = ['this', 'both', 'other', 'neithe
 export function compareTargets(own: RunResult, other: RunResult, answers: readonly ResponseDifference[]): Comparison {
   const { changes, unchanged } = diffReports(other, own);
   const differences = changes.map((change) => differenceOf(change, own, other));
-  // An embedded mock has ended, so its created records no longer exist and need no cleanup.
+  // An embedded mock has ended, so the records that the run created in the mock need no cleanup.
   const leftBehind = other.target.embedded ? '' : leftoverSentence(other, 'against/report.json');
   return {
     target: other.target,

@@ -81,8 +81,8 @@ export function compareResponses(own: ResponsesOfCases, others: ResponsesOfCases
   const pairs = [...own].flatMap(([title, one]) => pairsOf(title, one, others.get(title)));
   const groups = Map.groupBy(pairs, ({ own: here, other: there }) =>
     JSON.stringify([
-      // Responses with different statuses are grouped by operation; responses with the same status are grouped only by
-      // their media types and properties.
+      // Pairs of responses with different statuses are grouped by operation, status, media type and properties; pairs
+      // with the same status are grouped only by media type and properties.
       here.status === there.status ? [] : [here.operationId, here.status, there.status],
       ...[here.mediaType, there.mediaType, only(here, there), only(there, here)],
     ]),

@@ -125,7 +125,7 @@ describe('withReference', () => {
     const cut = { ...sent, request: { ...sent.request, body: sent.request.body.replace(/^"|"$/g, '') } };
     const [last] = await reference([cut]);
     expect(last?.response).toBeUndefined();
-    expect(last?.unavailable).toMatch(new RegExp(`^Not sent to the mock: .*${reason}.*\\.$`));
+    expect(last?.unavailable).toMatch(new RegExp(`^The request was not sent to the mock: .*${reason}.*\\.$`));
   });
 
   test('repeats only the first three cases of each rule', async () => {

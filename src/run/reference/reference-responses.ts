@@ -117,7 +117,7 @@ async function repeat(record: CaseRecord, target: Target, mock: RunningMock): Pr
     }
   } catch (error) {
     const reason = error instanceof NotRepeatableError || error instanceof RangeError ? error.message : String(error);
-    const unavailable = `Not sent to the mock: ${reason}.`;
+    const unavailable = `The request was not sent to the mock: ${reason}.`;
     while (references.length < setup.length + exchanges.length) references.push({ unavailable });
   } finally {
     client.close();
