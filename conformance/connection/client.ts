@@ -15,7 +15,10 @@ const { Agent: TlsAgent } = process.getBuiltinModule('node:https');
 /** Thrown if a request was sent and no usable response arrived: broken connection, timeout or oversized response. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
-  /** True for a timeout or an oversized response: both take so long that a run cannot repeat the request often. */
+  /**
+   * True if the request timed out or its response was oversized: such a request takes so long that a run cannot repeat
+   * it often.
+   */
   readonly costly: boolean;
 
   constructor(message: string, options: ErrorOptions & { costly: boolean }) {
@@ -27,14 +30,14 @@ export class NoAnswerError extends Error {
 /** Maximum number of retries of a throttled request while the target serves other requests. */
 const MAX_RETRIES = 4;
 /**
- * A request with more bytes in its body gets its own connection, since a server may reject a large body unread and stop
- * reading from the connection.
+ * The maximum size of a body that shares a connection. A request with a larger body gets a new connection, since a
+ * server may reject a large body unread and stop reading from the connection.
  */
 const LARGE_BODY_BYTES = 2 ** 18;
 
 /**
- * Error codes that show that the server is unreachable. An error code that is neither in this list nor in `UNSENDABLE`
- * stands for a broken connection or a timeout.
+ * Error codes that show that the server is unreachable. An error code that is neither in `UNREACHABLE` nor in
+ * `UNSENDABLE` stands for a broken connection or a timeout.
  */
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
@@ -48,7 +51,7 @@ const UNREACHABLE = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** Error codes of Node.js for a request that it cannot send. */
+/** Error codes of Node.js for a request that Node.js cannot send. */
 const UNSENDABLE = new Set(['ERR_INVALID_CHAR', 'ERR_INVALID_HTTP_TOKEN', 'ERR_UNESCAPED_CHARACTERS']);
 
 /** Sends requests with supertest and returns any response, even a malformed response. */
@@ -56,7 +59,9 @@ export class Client {
   readonly #target: Target;
   readonly #requests: ReturnType<typeof supertest>;
   readonly #agent: InstanceType<typeof Agent>;
-  /** Opens a new connection for each request, since a server may close an idle connection at any time. */
+  /**
+   * The agent that opens a new connection for each request, since a server may close an idle connection at any time.
+   */
   readonly #freshAgent: InstanceType<typeof Agent>;
   /** Agents that open only one connection each; the key is the name in the property `connection` of a request. */
   readonly #ownAgents = new Map<string, InstanceType<typeof Agent>>();
@@ -124,8 +129,8 @@ export class Client {
     try {
       return await this.#exchange(request);
     } catch (error) {
-      // A server may close an idle connection at the moment when the client reuses it. A reused connection may thus
-      // break for a reason other than the request, so the client repeats the request on a new connection.
+      // A server may close an idle connection at the moment when the client reuses it. A reused connection may break
+      // for a reason other than the request, so the client repeats the request on a new connection.
       if (
         (error as { code?: string; reused?: boolean }).code === 'ECONNRESET' &&
         (error as { reused?: boolean }).reused
@@ -140,8 +145,8 @@ export class Client {
   }
 
   /**
-   * Waits for the end of the current pause, and then until the request rate allows another request. A new pause may
-   * begin while a request waits.
+   * Waits for the end of the current pause, and then until the request rate allows another request. While a request
+   * waits for its turn, the target may request a new pause.
    */
   async #turn(): Promise<void> {
     do {
@@ -185,10 +190,10 @@ export class Client {
 
   #hint(code: string): string {
     if (/SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) {
-      return ': its certificate is not trusted. Use --ca with the certificate of its issuer';
+      return ': the certificate of the server is not trusted. Use --ca with the certificate of the issuer';
     }
     if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-      return ': its certificate is for another host name. Use a base URL with a host name of the certificate';
+      return ': the certificate of the server is for another host name. Use a base URL with a host name of the certificate';
     }
     // The hint contains the name of the environment variable that sets the proxy, and not the address of the proxy,
     // which may be a secret.

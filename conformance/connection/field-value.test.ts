@@ -10,8 +10,8 @@ test.each([[''], ['k'], ['sk_live-4711 ~!'], ['a\tb'], ['schlüssel']])(
 );
 
 test.each([
-  ['key\n', 'contains a character that HTTP does not allow (does it end with a newline?)'],
-  ['key\r\n', 'contains a character that HTTP does not allow (does it end with a newline?)'],
+  ['key\n', 'contains a character that HTTP does not allow (does the API key end with a newline?)'],
+  ['key\r\n', 'contains a character that HTTP does not allow (does the API key end with a newline?)'],
   ['k\ney', 'contains a character that HTTP does not allow'],
   ['k\u0001ey', 'contains a character that HTTP does not allow'],
   ['k\u007fey', 'contains a character that HTTP does not allow'],

@@ -4,7 +4,8 @@ import { ConfigurationError } from './configuration.ts';
 const FIELD_VALUE = /^(?:[!-~\x80-\xff](?:[\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/;
 
 /**
- * True if a header can contain the text unchanged (RFC 9110 §5.5). HTTP removes white space at both ends of a value.
+ * True if a header can contain the text unchanged (RFC 9110 §5.5). HTTP removes white space at both ends of a header
+ * value.
  */
 export function isFieldValue(text: string): boolean {
   return FIELD_VALUE.test(text);
@@ -19,7 +20,7 @@ export function isFieldValue(text: string): boolean {
  */
 export function requireFieldValue(what: string, key = ''): void {
   if (isFieldValue(key)) return;
-  const guess = /[\r\n]$/.test(key) ? ' (does it end with a newline?)' : '';
+  const guess = /[\r\n]$/.test(key) ? ' (does the API key end with a newline?)' : '';
   const isPadded = isFieldValue(key.trim()) && guess === '';
   const why = isPadded ? 'begins or ends with white space' : 'contains a character';
   throw new ConfigurationError(`${what} ${why} that HTTP does not ${isPadded ? 'keep' : 'allow'}${guess}.`);

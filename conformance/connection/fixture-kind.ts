@@ -56,8 +56,8 @@ export function addressesOf(value: FixtureValue | undefined): string[] {
 }
 
 /**
- * For each pair of fixtures that must differ but are equal: a line of a message with the names of both fixtures,
- * without their value.
+ * For each pair of fixtures that must differ but are equal: a line for an error message, with the names of the two
+ * fixtures and without their value.
  */
 export function equalFixtures(kinds: readonly FixtureKind[], fixtures: Fixtures): string[] {
   const of = (name: string, property: 'id' | 'name') => {
@@ -78,8 +78,8 @@ export function equalFixtures(kinds: readonly FixtureKind[], fixtures: Fixtures)
 export type NamedValue = readonly [place: string, value: string | undefined];
 
 /**
- * For each value in `places` that equals an earlier value in `places`: a line of a message with the names of both
- * places, without the value.
+ * For each value in the list `places` that equals an earlier value in this list: a line for an error message, with the
+ * names of the two fixtures and without their value.
  */
 export function equalValues(places: readonly NamedValue[]): string[] {
   const first = new Map<string, string>();

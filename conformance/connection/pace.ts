@@ -4,7 +4,7 @@
  */
 const FIRST_PER_SECOND = 100;
 /**
- * The minimum rate to which throttled requests reduce the rate. A target that supports only fewer requests per second
+ * The minimum rate to which throttled requests reduce the rate. A target that cannot handle two requests per second
  * must request pauses with `Retry-After`.
  */
 const SLOWEST_PER_SECOND = 2;

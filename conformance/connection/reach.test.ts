@@ -47,7 +47,7 @@ test.each(['TLSv1.2', 'TLSv1.3'] as const)('reports that a service supports only
 test('reports that the certificate is for another host name', async () => {
   const { cert, key } = await certificateFor({ type: 2, value: 'api.example.com' });
   expect(await messageFor('https', createTlsServer({ cert, key }), { ca: [cert] })).toMatch(
-    /ERR_TLS_CERT_ALTNAME_INVALID\): its certificate is for another host name\. Use a base URL with a host name of the certificate\.$/,
+    /ERR_TLS_CERT_ALTNAME_INVALID\): the certificate of the server is for another host name\. Use a base URL with a host name of the certificate\.$/,
   );
 });
 

@@ -37,7 +37,7 @@ test.each([
   ['the longest name', `{"${'n'.repeat(jsonName)}":1}`, undefined],
   ['a longer name', `{"${'n'.repeat(jsonName + 1)}":1}`, 'has a property name of more than 65,536 bytes'],
   ['many properties', `{${'"a":1,'.repeat(jsonValues)}"a":1}`, 'has more than 100,000 values'],
-])('marks a JSON body that exceeds a limit as not judged: %s', (_, text, reason) => {
+])('marks a JSON body as not judged only if the body exceeds a limit: %s', (_, text, reason) => {
   expect(contentOf(Buffer.from(text)).unjudged).toBe(reason);
 });
 

@@ -9,13 +9,13 @@ export const RESPONSE_LIMITS = {
    */
   bodyBytes: 8 * 2 ** 20,
   /**
-   * Maximum number of chunks of a body, since the suite handles each chunk separately. The suite treats a response that
-   * exceeds this number as a missing response.
+   * Maximum number of chunks of a body, since the suite handles each chunk separately. The suite treats a response with
+   * more chunks than this maximum as a missing response.
    */
   chunks: 100_000,
-  /** Maximum nesting depth of a JSON body. The suite does not judge a body that exceeds this depth. */
+  /** Maximum nesting depth of a JSON body. The suite does not judge a body with deeper nesting than this maximum. */
   jsonDepth: 500,
-  /** Maximum number of values in a JSON body. The suite does not judge a body that exceeds this number. */
+  /** Maximum number of values in a JSON body. The suite does not judge a body with more values than this maximum. */
   jsonValues: 100_000,
   /**
    * Maximum bytes of a property name in a JSON body. The suite does not judge a body with a name above this maximum,

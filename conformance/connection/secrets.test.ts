@@ -133,12 +133,12 @@ test.each([
   expect(credentialsOf({ apiKey: 'k-1', fixtures, headers }).toSorted()).toEqual(['forbidden-1', 'k-1', 'let-me-in']);
 });
 
-describe('a word of the document', () => {
+describe('a word of the OpenAPI document', () => {
   const ownWords = 'Creates an integration.';
   const headers = { 'X-Product': 'Integration', 'X-Gateway-Key': 'integration', 'X-Team': 'northwind' };
   const values = (secrets: readonly { readonly value: string }[]) => secrets.map(({ value }) => value);
 
-  test('treats a header value that is a word of the document as a secret only if the header contains credentials', () => {
+  test('treats a header value that is a word of the OpenAPI document as a secret only if the name of the header indicates credentials', () => {
     expect(values(secretsOf({ headers }, ownWords))).toEqual(['integration', 'northwind']);
   });
 
@@ -176,7 +176,7 @@ test.each([
   expect(hide(`<${text}>`)).toBe('<(header x gate, in another form)>');
 });
 
-test('recognizes only the shell expressions of the two API keys', () => {
+test('recognizes only shell expressions for the API key and for the API key without permission', () => {
   for (const variable of ['CONTRACT_API_KEY', 'CONTRACT_FORBIDDEN_API_KEY'])
     for (const { placeholder } of formsOf({ value: 'abcdef', variable }))
       expect(EXPANDED_BY_SHELL.exec(placeholder)?.[0]).toBe(placeholder);

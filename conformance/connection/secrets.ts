@@ -34,7 +34,8 @@ export function secretsOf(
   const secrets = [
     { value: apiKey ?? '', variable: 'CONTRACT_API_KEY' },
     { value: forbiddenKeyOf(fixtures) ?? '', variable: 'CONTRACT_FORBIDDEN_API_KEY' },
-    // A shorter header value is not a secret, since its replacement would also remove ordinary words from the reports.
+    // A header value with fewer than `MIN_SECRET_LENGTH` characters is not a secret, since its replacement would also
+    // remove ordinary words from the reports.
     ...Object.entries(headers).flatMap(([name, value]) =>
       value.length < MIN_SECRET_LENGTH || isOwnWord(name, value) ? [] : { value, variable: headerVariable(name) },
     ),
@@ -115,8 +116,8 @@ export interface SecretForm {
 }
 
 /**
- * The encodings in which a case sends a secret. The form with the shortest placeholder is last in the list, since some
- * longer placeholders contain the shortest placeholder.
+ * The encodings in which a case sends a secret. The unchanged secret is last in the list, since the placeholders of
+ * some other forms contain the placeholder of the unchanged secret.
  */
 export function formsOf({ value, variable }: Secret): SecretForm[] {
   return [
@@ -130,8 +131,9 @@ export function formsOf({ value, variable }: Secret): SecretForm[] {
 function stepsFor(secret: Secret): Conceal[] {
   const { value } = secret;
   const credentials = base64(`${value}:`);
-  // For a secret without letters, the form in another letter case has the same text as the last form, the unchanged
-  // secret. For this text, the map `forms` contains the placeholder of the last form.
+  // For a secret without letters, the form in another letter case has the same text as the unchanged secret. The map
+  // `forms` contains the placeholder of the unchanged secret for this text, since the unchanged secret is last in the
+  // result of `formsOf`.
   const forms = new Map(formsOf(secret).map(({ text, placeholder }) => [text, placeholder]));
   const words = inWords(secret);
   const replace = (pattern: RegExp) => (text: string) => text.replaceAll(pattern, (found) => forms.get(found) ?? words);
@@ -210,7 +212,10 @@ function hex(number: number, length: number): string {
   return number.toString(16).padStart(length, '0');
 }
 
-/** The base64 text of the value if 0, 1 or 2 other bytes precede it, since the encoding depends on their number. */
+/**
+ * The base64 texts of the value after 0, 1 and 2 other bytes, since the base64 text of a value depends on the number of
+ * bytes before the value.
+ */
 function base64Cores(value: string): string[] {
   const length = Buffer.byteLength(value);
   return [0, 1, 2].map((before) => {

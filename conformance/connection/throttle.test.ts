@@ -91,7 +91,7 @@ function patienceWith(throttle: Throttle, ms: number): readonly [seconds: number
       throttle.pause(ms);
     } catch (error) {
       expect(error).toMatchObject({ name: 'ThrottledError', isPermanent: true });
-      expect((error as Error).message).toMatch(/; it served no request for [16]0 s\./);
+      expect((error as Error).message).toMatch(/; the target served no request for [16]0 s\./);
       return [Math.floor((performance.now() - start) / 1000), pauses];
     }
     while (throttle.pauses()) vi.advanceTimersByTime(10);

@@ -72,7 +72,8 @@ export class Throttle {
   /**
    * Begins a pause, or extends the current pause.
    *
-   * @param isLimit true if the reason is a rate limit (429): the message then suggests --max-rps
+   * @param isLimit true if the target requests the pause because of a rate limit (429): the message of the error then
+   *   suggests --max-rps
    * @returns true if a new pause begins
    * @throws ThrottledError if the pauses exceed a limit in `PAUSE_LIMITS`
    */
@@ -90,7 +91,7 @@ export class Throttle {
       throw new ThrottledError(`${message}; the suite waits at most ${PAUSE_LIMITS.pauseMs / 1000} s${advice}`, true);
     const limit = this.#servedCount > 0 ? PAUSE_LIMITS.unservedMs : PAUSE_LIMITS.unservedAtFirstMs;
     if (begins && unserved >= limit)
-      throw new ThrottledError(`${message}; it served no request for ${limit / 1000} s${advice}`, true);
+      throw new ThrottledError(`${message}; the target served no request for ${limit / 1000} s${advice}`, true);
     if (this.#totalMs > PAUSE_LIMITS.totalMs)
       throw new ThrottledError(`${message}, after ${PAUSE_LIMITS.totalMs / 1000} s of pauses${advice}`, true);
     this.#until = Math.max(this.#until, now + wait);

@@ -40,7 +40,7 @@ type Metadata = ReturnType<typeof metadataBody>;
 
 /**
  * The response to an upsert, with a result for each field of the request (D61). The correct server rejects only one
- * kind of contradictory field definition: restricted values without `values` (D68).
+ * kind of contradictory field definition: the definition restricts the values of the field but lists no `values` (D68).
  */
 function upserted({ fields }: Metadata): Reply {
   const options = [...fields.values()].flat().flatMap(({ stringOptions = {} }) => stringOptions);
@@ -73,7 +73,8 @@ export const OPERATIONS: readonly Operation[] = [
     const { name, provider, latestRevision } = body;
     const { integrationNames } = state.project(idOrName);
     // The contract does not decide whether `content` of a revision may have another `name` or `provider` than the
-    // integration. The correct server rejects a request whose `content` has another `name` or `provider`.
+    // integration. The correct server rejects a request in which `name` or `provider` of `content` differs from the
+    // integration.
     if (latestRevision.content.name !== name || latestRevision.content.provider !== provider) {
       throw new Rejection('impossible', 'The content must have the name and the provider of the integration.');
     }

@@ -82,7 +82,10 @@ export class State {
     return found ?? unknown('integration');
   }
 
-  /** The current time in RFC 3339, with nanoseconds and the offset +02:00. Every call returns a later time (D44). */
+  /**
+   * The current time in RFC 3339, with nanoseconds and the offset +02:00. Every call returns a later time than the
+   * previous call (D44).
+   */
   timestamp(): string {
     const now = this.#start + process.hrtime.bigint();
     this.#now = now > this.#now ? now : this.#now + 1n;

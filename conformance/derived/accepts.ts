@@ -82,7 +82,7 @@ function withoutBody(operation: Operation): Case {
 
 /**
  * True if the operation deletes a fixture, which the run cannot create again. This file has no case for an operation
- * that deletes a fixture; the cases of another rule pack test the operation.
+ * that deletes a fixture; the rule pack of the service tests such an operation.
  */
 function isDestructive({ method, parameters }: Operation): boolean {
   return method === 'DELETE' && parameters.some(({ fixture }) => fixture !== undefined);
@@ -107,8 +107,9 @@ async function acceptsBody(
 ): Promise<void> {
   const { id: _, what: __, body, example, rules, mayBeImpossible, single = [], ...rest } = variant;
   const answer = await scope.send({ operation, ...rest, body: withFreshNames(scope.session, schema, body) });
-  // If the body differs from the example in several values, a service may reject the body but accept each change alone.
-  // After a 422 to the body, the case therefore sends the example once for each change, with only this change.
+  // If the body differs from the example in several values, a service may reject the body but accept the example with
+  // any one of the changed values. After a 422 to the body, the case sends one copy of the example per changed value,
+  // in which no other value is changed.
   if (body !== example && answer.status === 422 && (mayBeImpossible || responses422(operation))) {
     for (const one of single)
       await acceptsBody(scope, contract, operation, schema, { ...variant, body: one, single: [] });
@@ -179,8 +180,8 @@ function* boundaryCases(
 }
 
 /**
- * The property names on the path to a value, joined by dots. The function omits array indexes, so all items of an array
- * get the same name.
+ * The property names on the path to a value, joined by dots. The function omits array indexes, so the result is the
+ * same for all items of an array.
  */
 function nameOf({ path }: BodyPlace): string {
   return path.filter((token) => !/^\d+$/.test(token)).join('.');
@@ -212,8 +213,8 @@ function boundaryCase(
       const own = valueAt(valid, append('', ...place.path));
       const value = boundary.value(own);
       const first = await scope.send({ operation, body: replaced(valid, place.path, value) });
-      // Some bodies must contain the same name in several properties. After a 422, the case therefore replaces the name
-      // in all properties that contain it.
+      // Some bodies must contain the same name in several properties. After a 422 to a body with a changed name, the
+      // case sends a body in which all properties with the old name contain the new name.
       const isName = first.status === 422 && typeof own === 'string';
       const answer = isName ? await scope.send({ operation, body: renamed(valid, own, value) }) : first;
       if (answer.status === boundary.openStatus) return scope.holds(...rules);

@@ -6,7 +6,7 @@ test.each([
   ['a UUID', '9c858901-8A57-4791-81fe-4c455b099bc9'],
   ['a ULID', '01ARZ3NDEKTSV4RRFFQ69G5FAV'],
   ['base32', 'JBSWY3DPEHPK3PXP'],
-])('returns the API key %s unchanged, since it has no letters', (_, apiKey) => {
+])('returns an API key unchanged if a server may ignore the letter case of the API key: %s', (_, apiKey) => {
   expect(inOtherCase(apiKey)).toBe(apiKey);
 });
 

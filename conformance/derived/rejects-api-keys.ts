@@ -122,8 +122,8 @@ type OrderCase = readonly [
 ];
 
 /**
- * Additional mistakes in a request without a valid API key. A server that checks the API key too late reports such an
- * additional mistake instead of a 401.
+ * Additional mistakes in a request without a valid API key. A server that checks the API key too late reports the
+ * additional mistake instead of the missing or wrong API key.
  */
 const BEFORE: readonly OrderCase[] = [
   ['malformed', 'the body is not JSON', () => ({ raw: '{"' }), true],
@@ -143,7 +143,7 @@ const BEFORE: readonly OrderCase[] = [
 
 /**
  * Ways to invalidate a string whose schema has a format, such as an email address or a PEM. A faulty service may
- * validate the format before it checks the API key, and may detect only one kind of invalid string.
+ * validate the formats of the strings before it checks the API key, and may detect only one kind of invalid string.
  */
 const DAMAGES: readonly (readonly [id: string, what: string, damage: (text: string) => string])[] = [
   ['another-text', 'is a text without the format', () => 'not valid'],
@@ -209,7 +209,10 @@ export function* rejectsKeys(rules: RuleBook, operation: Operation): Generator<C
 
 type Address = readonly [id: string, whose: string, address: (session: Session) => string];
 
-/** Other values of the path parameter: the name of the resource, and the IDs of other resources of its kind. */
+/**
+ * Values of the path parameter other than the ID of the fixture: the name of the fixture, and the IDs of other fixtures
+ * of the same kind.
+ */
 function otherAddresses({ fixtures }: RuleBook, { fixture = '' }: Parameter): Address[] {
   const others = fixtures.filter(({ otherThan }) => otherThan === fixture);
   return [
@@ -274,7 +277,7 @@ function rejectionCase(
     run: async (scope) => {
       await scope.requireAccepted(operation);
       const sent = { operation, apiKey: key(scope.session), ...change(scope.session, operation) };
-      // A changed API key may equal the right API key, for example if the key has no letters.
+      // A changed API key may equal the right API key, for example if the change of the letter case has no effect.
       if (sent.apiKey === scope.session.target.apiKey) return;
       const answer = await scope.send({ ...sent, accept: ANY_MEDIA_TYPE });
       if (answer.status === 404 && situation === '' && operation.requestBody) {
@@ -333,8 +336,8 @@ function evaluate(scope: Scope, answer: Answer, what: string, isMissing: boolean
 }
 
 /**
- * The API key in another letter case. The API key stays unchanged if it has no letters, or if a header cannot contain
- * the result (Ÿ for ÿ).
+ * The API key in another letter case. The API key stays unchanged if a server may ignore its letter case (a number,
+ * hexadecimal or base32), or if a header cannot contain the result (Ÿ for ÿ).
  */
 export function inOtherCase(apiKey: string): string {
   const other = swapCase(apiKey);

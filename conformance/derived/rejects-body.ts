@@ -70,8 +70,9 @@ function rejectionCase(
 }
 
 /**
- * After a 422, sends the invalid value again in a body whose other properties do not limit the value, since such a
- * limit may have caused the 422. Returns undefined if no property of the body limits the value.
+ * After a 422, sends the invalid value again in a body in which no other property (such as a maximum length) limits
+ * this value, since such a limit may have caused the 422. Returns undefined if no property of the body limits the
+ * invalid value.
  */
 async function withoutLimits(
   scope: Scope,

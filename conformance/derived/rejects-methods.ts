@@ -32,9 +32,9 @@ export function* rejectsMethods(contract: Contract): Generator<Case> {
 }
 
 /**
- * Evaluates the body of a 405. The rule `problem-details` does not require a problem document here, since a framework
- * may send the 405. If `type` has the namespace of the service, every part of the problem document must be correct. If
- * `type` has a namespace other than the namespace of the service, the function evaluates only `status`.
+ * Evaluates the body of a 405. The rule `problem-details` does not require a problem document in a 405, since a
+ * framework may send the 405. If `type` has the namespace of the service, every part of the problem document must be
+ * correct. If `type` has a namespace other than the namespace of the service, the function evaluates only `status`.
  */
 async function evaluateBody(scope: Scope, wire: WireRequest, answer: Answer, operation: Operation): Promise<void> {
   const problem: JsonObject = isObject(answer.json) ? answer.json : {};
@@ -57,8 +57,9 @@ function namespaceOf({ json }: Answer): string | undefined {
 }
 
 /**
- * The namespace of the problem types of the service, from its 404 for an unknown record, which no gateway could send.
- * The function sends the request for an unknown record once per run and operation.
+ * The namespace of the problem types of the service. The function takes the namespace from a 404 for an unknown record,
+ * since only the service, and not a gateway, can send this 404. The function sends the request for an unknown record
+ * once per run and operation.
  */
 function ownNamespace({ session }: Scope, operation: Operation): Promise<string | undefined> {
   return session.once(`namespace of the problems of ${operation.operationId}`, async () => {

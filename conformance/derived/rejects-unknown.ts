@@ -16,7 +16,7 @@ import { shareOf } from './share.ts';
 type UnknownIdentifier = readonly [
   key: string,
   what: string,
-  /** Returns the identifier, or undefined if a record with the identifier may exist. */
+  /** Returns the nonexistent identifier for the request; undefined if a record with this identifier may exist. */
   id: (session: Session, operation: Operation, parameter: Parameter) => Promise<string | undefined>,
   /** True if the case repeats the request, which must get a 404 again. */
   twice?: boolean,
@@ -66,7 +66,8 @@ const SPELLINGS: readonly UnknownIdentifier[] = [
   ...['*', '_', '.*', '%25', "' OR 1=1 --", '$ne', '{}', '[object Object]', 'null', 'undefined', '-1', '0', 'NaN'].map(
     (text): UnknownIdentifier => [`word ${text}`, `is ${text}`, async () => text],
   ),
-  // Words that some interfaces accept as the ID of any record, or of the client's own record.
+  // Words that some interfaces accept as the ID of any record (`any`), or as the ID of the record of the client itself
+  // (`me`).
   ...['-', '~', 'me', 'self', 'default', 'current', 'all', 'any', 'latest'].map(
     (text): UnknownIdentifier => [`word ${text}`, `is ${text}`, async () => text],
   ),
@@ -192,12 +193,12 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
           const params = { [parameter.name]: value };
           const body = validBody(scope.session, operation);
           const isSpelling = rule === 'other-spelling';
-          // A deletion that succeeds cannot be repeated, so the case first tests whether the service finds a record for
-          // every identifier.
+          // After a deletion, a service may find no record for any identifier. Before the deletion, the case therefore
+          // tests whether the service finds a record for every identifier.
           if (isSpelling && deletionOf(operation) && (await findsAny(scope, operation, parameter))) return;
           const answer = await scope.send({ operation, params, body, accept: ANY_MEDIA_TYPE });
-          // A 415 to a request without a body is wrong for every identifier, so it breaks the rule about the success
-          // status.
+          // A 415 to a request without a body is wrong for existing and nonexistent identifiers, so the 415 breaks the
+          // rule about the success status of the operation.
           if (answer.status === 415 && !operation.requestBody) {
             scope.accepted(answer, operation, 'the request has no body', statusRule(operation));
             return;
@@ -273,8 +274,8 @@ function knownInQuery(operation: Operation, parameter: Parameter): Case {
       const body = validBody(session, operation);
       const wire = await toWire(session, { operation, params: { [name]: randomUUID() }, body });
       const path = `${wire.path}${wire.path.includes('?') ? '&' : '?'}${query}`;
-      // A server may reject the undocumented query parameter with a 4xx other than 404, so only a success breaks the
-      // rule.
+      // A server may reject the undocumented query parameter with a 4xx other than 404, so only a success breaks
+      // `unknown-resource`.
       const answer = await scope.sendWire({ ...wire, path }, operation);
       const message = `the target uses ${name} of the query instead of ${name} of the path`;
       scope.check('unknown-resource', !isSuccess(answer), message, '404', answer);

@@ -84,7 +84,7 @@ function sharesConnection(operation: Operation): Case {
         await sendOn(scope, operation, {});
         scope.rejected(await sendOn(scope, operation, change), status, what, [rule], [rule]);
         const next = await sendOn(scope, operation, {});
-        scope.accepted(next, operation, `the request is valid (in the one before it on the connection, ${what})`);
+        scope.accepted(next, operation, `the request is valid (previous request on the connection: ${what})`);
       }
     },
   };

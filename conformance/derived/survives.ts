@@ -61,7 +61,7 @@ const asText = (number: string) => (json: string) => Buffer.from(json.replaceAll
 const VALUES: readonly UnsupportedValue[] = [
   ['strings-nul', 'strings with a NUL character', 'string', 'a\u0000b'],
   ['strings-half-surrogate-pair', 'strings with half a surrogate pair', 'string', 'a\ud83d'],
-  // A body that is not UTF-8: the suite encodes it in Latin-1, where a character above 127 is one byte.
+  // A body that is not UTF-8: the suite encodes the body in Latin-1, where a character above 127 is one byte.
   ['strings-are-not-utf-8', 'strings that are not UTF-8', 'string', 'a\u00ffb', (json) => Buffer.from(json, 'latin1')],
   ['strings-10-000-characters', 'strings of 10,000 characters', 'string', 'x'.repeat(10_000)],
   ['strings-named-proto', 'strings named __proto__', 'string', '__proto__'],

@@ -75,7 +75,8 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
       'type',
     );
   }
-  // One body with all of the following changes could be invalid, for example an empty default with restricted values.
+  // The body with all falsy values could be invalid, for example if it restricts the values of a field and its default
+  // is empty. For a 422, `single` therefore contains one body per falsy value.
   const booleans = all.filter(({ value }) => typeof value === 'boolean');
   const falsyPlaces = all.filter((place) => booleans.includes(place) || mayBeEmpty(place) || mayBeZero(place));
   if (falsyPlaces.length > 0) {
@@ -295,8 +296,8 @@ const LENGTHS = ['minLength', 'maxLength'];
 const BEYOND_ASCII = 'Zoë 日本 🙂';
 
 /**
- * True for a string that the schema restricts at most in its length. The boundary cases test whether a server counts
- * characters beyond ASCII correctly for the maximum length.
+ * True for a string whose schema has no constraint, or only a minimum or maximum length. The boundary cases test
+ * whether a server counts characters beyond ASCII correctly for the maximum length.
  */
 function isOfAnyCharacters({ nodes, value }: BodyPlace): boolean {
   return typeof value === 'string' && hasNoOtherConstraint(nodes, [...LENGTHS, 'x-exemplary', 'x-repeats', 'x-unique']);
@@ -307,7 +308,7 @@ function onlyRequired({ nodes, value }: BodyPlace): JsonObject {
   return Object.fromEntries(Object.entries(value as JsonObject).filter(([name]) => required.includes(name)));
 }
 
-/** The given parts of a body without the parts that lie inside another given part. */
+/** The given parts of a body, except the parts inside another given part. */
 function outermost(chosen: readonly BodyPlace[]): BodyPlace[] {
   const within = (inner: BodyPlace, outer: BodyPlace) =>
     outer !== inner &&

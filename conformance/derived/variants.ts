@@ -97,7 +97,8 @@ const LENGTH_REQUIRED = 411;
 const CHARSETS = ['application/json; charset=UTF-8', 'application/json; charset=iso-8859-1'];
 
 /**
- * The case that sends a body in chunks so small that they split characters, and then bodies with a `charset` parameter.
+ * The case that sends a body in chunks so small that they split characters, and then bodies whose media type has a
+ * `charset` parameter.
  */
 function inChunks(operation: Operation): Case {
   const { operationId } = operation;
@@ -123,8 +124,8 @@ function inChunks(operation: Operation): Case {
       if (!isSuccess(chunked)) await requireAccepted();
       if (chunked.status === LENGTH_REQUIRED) scope.holds(...statusRule(operation));
       else scope.accepted(chunked, operation, 'the target accepts the body without chunks', statusRule(operation));
-      // The case does not evaluate the text that the requests with a `charset` store: the ledger compares the text with
-      // the next response that shows the updated record.
+      // The case does not evaluate the text that the target stores after a request with a `charset`: the ledger
+      // compares the sent text with the next response that shows the updated record.
       for (const type of CHARSETS) await send({ 'Content-Type': type });
     },
   };

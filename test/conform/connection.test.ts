@@ -174,7 +174,7 @@ test.each([
   expect(status).toBe(2);
 });
 
-const NEWLINE = /contains a character that HTTP does not allow \(does it end with a newline\?\)\.$/m;
+const NEWLINE = /contains a character that HTTP does not allow \(does the API key end with a newline\?\)\.$/m;
 const FIXTURES = 'fixtures: {forbiddenApiKey: "forbidden-b2d7\\n"}';
 /** Program of a hook that returns a fixture, and creates the file `made`, which proves that the hook was called. */
 const HOOK = `require('node:fs').writeFileSync('made', ''); console.log(JSON.stringify({forbiddenApiKey: 'forbidden-b2d7\\n'}))`;

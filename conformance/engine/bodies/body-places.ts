@@ -24,15 +24,14 @@ export function isFree({ nodes }: Pick<BodyPlace, 'nodes'>, type: string): boole
 
 interface PlacesOptions {
   /**
-   * If true, the list contains every item of an array and every entry of a map, instead of only the first item and
-   * entry.
+   * If true, `places` lists every item of an array and every entry of a map, instead of only the first item and entry.
    */
   readonly all?: boolean;
 }
 
 /**
- * The parts of `value` that the schema describes, from the root down. By default, lists only the first item of an array
- * and the first entry of a map.
+ * The parts of `value` that the schema describes, from the root down. By default, the function lists only the first
+ * item of an array and the first entry of a map.
  */
 export function* places(
   document: JsonObject,

@@ -9,8 +9,8 @@ import type { Scope } from '../scope.ts';
 import { type BodyPlace, places, replaced } from './body-places.ts';
 
 /**
- * A common misunderstanding of the contract: a function that changes a valid body as a client with this
- * misunderstanding would send it, and the ID of the rule that the changed body breaks.
+ * A common misunderstanding of the contract: `make` changes a valid body to the body that a client with this
+ * misunderstanding sends, and `rule` is the ID of the rule that the changed body breaks.
  */
 interface Mistake {
   readonly rule: string;
@@ -29,8 +29,8 @@ export function rulesOfMistakes(scope: Scope, operation: Operation): Promise<str
       const body = chosen.reduce((made, { make }) => make(made), validBody(session, operation));
       return isSuccess(await scope.send({ operation, body }));
     };
-    // If the target accepts this valid body, in which nothing is changed, it rejected the earlier valid body for a
-    // reason other than a common mistake.
+    // If the target accepts a second valid body without a common mistake, a common mistake is not the reason why the
+    // target rejected the first valid body.
     if (await accepts([])) return [];
     const all = [...mistakesOf(session.contract, operation)];
     for (const one of all) if (await accepts([one])) return [one.rule];

@@ -11,7 +11,11 @@ import { violationsOf } from '../request/samples.ts';
 import type { Scope } from '../scope.ts';
 import type { InvalidBody, InvalidValue } from './violating-values.ts';
 
-/** Sends an invalid body. @throws Untestable if a valid body under the path of the invalid body also gets a 404 */
+/**
+ * Sends an invalid body.
+ *
+ * @throws Untestable if a valid body that is sent to the same path as the invalid body also gets a 404
+ */
 export async function sendInvalid(
   scope: Scope,
   operation: Operation,

@@ -180,7 +180,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
   expect(violationsOf(schema, value).toSorted()).toEqual(want.toSorted());
 });
 
-test('makes only bodies that are objects, since other cases test other bodies', () => {
+test('makes only bodies that are objects, since other cases test bodies that are not objects', () => {
   const [root] = placesOf({}, 1);
   if (root) expect([...invalidBodies({}, { a: 1 }, root)]).toEqual([]);
   expect(root?.path).toEqual([]);

@@ -73,8 +73,8 @@ const FALSY: Readonly<Record<string, readonly (readonly [id: string, what: strin
 };
 
 /**
- * The first item of an array, as an invalid value in place of the array. An item that is itself an array may be a valid
- * value, so the function then returns a string.
+ * The first item of an array, as an invalid value in place of the array. An array as the first item may be valid in
+ * place of the whole array, so the function returns a string instead.
  */
 function firstScalar(value: unknown): unknown {
   const first = Array.isArray(value) ? value[0] : undefined;
@@ -82,8 +82,8 @@ function firstScalar(value: unknown): unknown {
 }
 
 /**
- * Values that every validator of a format rejects. The email addresses avoid dots and colons in unusual positions,
- * which validators treat differently.
+ * Values that every validator of a format rejects. The invalid email addresses in this table have no dots or colons in
+ * unusual positions, which some validators accept and other validators reject.
  */
 const BAD_FORMATS: Readonly<Record<string, readonly string[]>> = {
   email: [

@@ -219,7 +219,10 @@ export const HEADERS: readonly Variant[] = [...HARMLESS_HEADERS, ...ORIGIN_HEADE
   ([id, headers]) => withHeaders(id, headers),
 );
 
-/** The headers of all groups in as few requests as possible. A request never has two values of one header. */
+/**
+ * Variants that together set the headers of all groups in as few requests as possible. A request never has two values
+ * of one header.
+ */
 function combined(groups: readonly HeaderGroup[]): Variant[] {
   const requests: Record<string, string>[] = [];
   for (const [, headers] of groups) {
@@ -233,7 +236,10 @@ function combined(groups: readonly HeaderGroup[]): Variant[] {
 }
 
 const COMBINED_HEADERS = [HARMLESS_HEADERS, ORIGIN_HEADERS].flatMap(combined);
-/** The harmless queries in one request. Each variant has another end, since a server may read only the end of a URL. */
+/**
+ * Variants with all parameters of `HARMLESS_QUERIES` in one query string. Each variant has a different last parameter,
+ * since a server may read only the end of a URL.
+ */
 const COMBINED_QUERIES = ['end=app.js', 'end=/health.css', 'end=/public/login'].map((end) =>
   withQuery([...HARMLESS_QUERIES, end].join('&')),
 );

@@ -141,7 +141,7 @@ function ruleOfProblem({ pointer, keyword }: Violation): string {
 
 /**
  * JSON Pointers of the properties that RFC 9457 defines as URI references (§3.1.1, §3.1.5). The OpenAPI document may
- * restrict their values further.
+ * restrict the values of these properties more than RFC 9457.
  */
 const REFERENCES = ['/type', '/instance'];
 

@@ -10,8 +10,8 @@ import { evaluateProblem } from './evaluate-problem.ts';
 import { evaluateProperties } from './undocumented-properties.ts';
 
 /**
- * Methods to which a service must not respond with 501. A service may respond with 501 to any method outside this list
- * (RFC 9110 §15.6.2).
+ * Methods to which a service must not respond with 501. A service may respond with 501 to any method that is not in
+ * `METHODS` (RFC 9110 §15.6.2).
  */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 

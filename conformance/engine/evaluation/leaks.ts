@@ -54,12 +54,12 @@ const DATABASES = [
 const PUBLIC_KEY = /-----BEGIN [A-Z ]*PUBLIC KEY-----(?:\s|\\+[nr])+[A-Za-z0-9+/]{40}/;
 
 /**
- * Pattern of a word, such as `undefined`, that may be sent instead of an API key, and that an error response may
+ * Pattern of a word, such as `undefined`, that a case may send instead of an API key, and that an error response may
  * contain.
  */
 const WORD = /^[a-z]+$/;
 
-/** The minimum length of a secret in characters. A shorter secret would match ordinary text. */
+/** The minimum length of a secret in characters. A secret below this minimum would match ordinary text. */
 const MIN_SECRET = 6;
 
 /**

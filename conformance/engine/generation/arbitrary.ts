@@ -90,7 +90,8 @@ function record(document: JsonObject, place: SchemaPlace): fc.Arbitrary<unknown>
   const required = nodes.flatMap((node) => (Array.isArray(node.required) ? node.required.map(String) : []));
   const names = memberNames(document, nodes).filter((name) => required.includes(name) || depth < MAX_DEPTH);
   const members = names.map((name) => [name, childValues(document, place, name, required.includes(name))] as const);
-  // Generates either most optional properties, so that the values get deep, or about half of them in any combination.
+  // Generates either most optional properties, so that the generated values are deeply nested, or about half of the
+  // optional properties in any combination.
   const dense = recordOf(members, required, 6);
   return required.length === names.length ? dense : fc.oneof(dense, recordOf(members, required, 2));
 }

@@ -144,8 +144,8 @@ function hash(text: string): number {
 }
 
 /**
- * True if the target may reject a valid body with this status: a requirement with the level MAY permits it, or the
- * status is a 422 that the document does not list.
+ * True if the target may reject a valid body with the given status: a requirement with the level MAY permits the
+ * status, or the status is a 422 that the document does not list.
  */
 export function mayReject(session: Session, { responses }: Operation, { status }: Answer): boolean {
   const response = responses.find((one) => one.status === String(status));

@@ -36,8 +36,8 @@ function withRunDomain(session: Session, value: string): string {
 }
 
 /**
- * Appends the ID of the run to a string, and shortens the string to keep the maximum length. A string of the minimum
- * length stays unchanged.
+ * Appends the ID of the run to a string, and shortens the string to keep the maximum length. A string that has only the
+ * minimum length stays unchanged, such as a generated empty string.
  */
 function withRunId(session: Session, nodes: SchemaChain, value: string): string {
   const characters = [...value];

@@ -32,7 +32,9 @@ const character = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...OTHERS) },
 );
 
-/** The maximum length of most generated texts. Some texts have a longer length, up to the `maxLength` of the schema. */
+/**
+ * The maximum length of most generated texts. Some generated texts are longer: they have the `maxLength` of the schema.
+ */
 const USUAL_LENGTH = 40;
 
 /** Generates texts of `minimum` to `maximum` Unicode code points. About every tenth text has the maximum length. */

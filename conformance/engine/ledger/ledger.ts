@@ -198,8 +198,8 @@ export class Ledger {
       return [[set], 'has a value that the request must not set'];
     const attempts = entry.rejected.filter(
       // An unexpected text that no other record has comes from the rejected request with this text. An unexpected value
-      // that other records may also have, such as a boolean, may come from several requests. The value counts only if
-      // no response has shown the record since the rejection (`isLatest`).
+      // that other records may also have, such as a boolean, may come from several requests. Such a shared value is
+      // evidence against a rejected request only if no response has shown the record since the rejection (`isLatest`).
       ({ values, isLatest }) => (isLatest || this.#isText(entry, name, actual)) && isSame(values[name], actual),
     );
     if (attempts.length > 0)

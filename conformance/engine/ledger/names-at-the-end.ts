@@ -13,8 +13,9 @@ import { waitUntilQuiet } from './quiet.ts';
 import type { UniqueName } from './unique-names.ts';
 
 /**
- * Maximum number of names of created records that the suite tests at the end of a run, for each form of the requests that
- * created them. For example, a faulty service may store no record if the query of its request is unusual.
+ * Maximum number of names of created records that the suite tests at the end of a run, for each combination of address,
+ * query and headers in the creating requests. For example, a faulty service may store no record if the creating request
+ * has an unusual query.
  */
 const MAX_CREATED = 12;
 /** Maximum number of names from rejected requests that the suite tests at the end, for each status of a rejection. */
@@ -47,7 +48,7 @@ export function namesAtTheEnd(operation: Operation): Case {
       scope.require(isSuccess(first) && second.status < 500, 'the target does not respond with 409 to a taken name');
       scope.rejected(second, 409, 'this run created a record with this name', rules, rules);
       if (second.status !== 409) {
-        // Without a 409, no response shows whether a name is taken.
+        // If the target does not respond with 409 to a taken name, no response shows whether a name is taken.
         scope.holds('rejected-unchanged');
         return;
       }

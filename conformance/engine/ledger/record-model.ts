@@ -14,7 +14,9 @@ export interface PropertyModel {
    * value.
    */
   readonly first?: string;
-  /** The rule that a target breaks if a later response shows a changed value. */
+  /**
+   * The rule that a target breaks if the value differs from an earlier response although no request changed the value.
+   */
   readonly later: string;
   /** True if two values count as equal; by default, the result of `Object.is`. */
   isSame?(expected: unknown, actual: unknown): boolean;
