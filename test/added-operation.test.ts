@@ -117,7 +117,9 @@ test('does not check the resources in the path of an added operation if the docu
   // A missing example makes only the rule of the added operation untestable, not the rules of the service.
   const open = records.flatMap(({ findings }) => findings.filter(({ result }) => result === 'untestable'));
   expect(new Set(open.map(({ rule, message }) => `${rule}: ${message}`))).toEqual(
-    new Set(['S01: the parameter `projectIdOrName` of listWidgets has no example. Add an `example` to the document']),
+    new Set([
+      'S01: the parameter `projectIdOrName` of listWidgets has no example. Add an `example` of the parameter to the document',
+    ]),
   );
 });
 

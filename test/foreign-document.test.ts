@@ -115,7 +115,7 @@ paths:
   expect(open).toEqual([
     'sendForm accepts application/x-www-form-urlencoded; the suite sends only JSON',
     'sendNothing has no valid body. Add an `example` to its application/json that matches the schema',
-    'the parameter `thingId` of getThing has no example. Add an `example` to the document',
+    'the parameter `thingId` of getThing has no example. Add an `example` of the parameter to the document',
   ]);
 });
 

@@ -37,7 +37,7 @@ function scopeOf(...answers: readonly (Answer | Error)[]) {
   return { scope, session, send, count: () => sent };
 }
 
-/** The findings without those about D15, which the suite evaluates for every response. */
+/** All findings except the findings about D15, which the suite evaluates for every response. */
 const found = ({ findings }: Scope) => findings.filter(({ rule }) => rule !== 'D15');
 
 test('records that the given rules and the rule about the success status hold if a valid request gets the documented status', () => {
@@ -121,7 +121,7 @@ test.each<[number, unknown[]]>([
   expect(scope.findings).toEqual(want);
 });
 
-test('reports a rule that is in both `rules` and `statusRules` as broken if the target rejects a request with a wrong status', () => {
+test('reports each rule that `rules` and `statusRules` both contain as broken if the target rejects a request with a wrong status', () => {
   const { scope } = scopeOf();
   scope.rejected(answer(400), 422, 'it is wrong', ['D43', 'D08'], ['D43', 'D08']);
   expect(scope.findings.map(({ result }) => result)).toEqual(['broken', 'broken']);

@@ -141,7 +141,11 @@ export class Scope {
     return this.sendWire(await toWire(this.session, request), request.operation, judgement);
   }
 
-  /** Sends a request. @param judged the extent of the evaluation, or a function that decides the extent */
+  /**
+   * Sends a request.
+   *
+   * @param judged the extent of the evaluation of the response, or a function that decides the extent for each response
+   */
   async sendWire(
     wire: WireRequest,
     operation: Operation | undefined,
@@ -218,8 +222,8 @@ export class Scope {
 
   /**
    * Verifies that the target accepts a valid request to the operation; otherwise, the rejection of an invalid request
-   * proves nothing. The scope sends the valid request once per run. For an operation without a body, the function does
-   * nothing.
+   * proves nothing. The scope sends the valid request once per run. For an operation without a body, `requireAccepted`
+   * does nothing.
    *
    * @param example the example that the invalid body was made from; by default the largest one
    * @throws Untestable if the valid request is rejected

@@ -156,7 +156,7 @@ export class Session {
     return this.reason(name) === undefined;
   }
 
-  /** The reason why the target does not have the fixture, without a full stop; undefined if it has the fixture. */
+  /** The reason why the target does not have the given fixture, without a full stop; undefined if the target has it. */
   reason(name: string): string | undefined {
     if (this.target.fixtures[name] === undefined) return missing(name);
     return this.#missing.get(name);
@@ -290,7 +290,7 @@ export class Session {
     const isOwn = request.method === operation.method;
     return (answer) => {
       // For a method that the document does not define, the effect of the request is known only if the target rejects
-      // it.
+      // the request.
       const known = isOwn || (answer && answer.status >= 400 && answer.status < 500) ? answer : undefined;
       const answered = { ...parts, responseBody: known?.json, responseHeaders: known?.headers ?? {} };
       const { requestBody = leadingJsonOfRequest(request) } = parts;

@@ -116,7 +116,7 @@ export const addressing: readonly Defect[] = [
       return reply.status === 404 ? problem(404) : reply;
     },
   ),
-  defect('invites-under-no-version', 'D01 D70', 'The server serves createInvite under a path without `/v1`.').does(
+  defect('invites-under-no-version', 'D01 D70', 'The server serves createInvite only under a path without `/v1`.').does(
     () => async (request, forward) => {
       if (isOf(request, 'createInvite')) return problem(404);
       return forward(request.path.startsWith('/orgs/') ? { ...request, path: `/v1${request.path}` } : request);

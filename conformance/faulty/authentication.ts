@@ -104,7 +104,7 @@ export const authentication: readonly Defect[] = [
   defect(
     'encoded-slash-needs-no-key',
     'D02 D03 D16',
-    'The router decodes an encoded slash in a path, but the check of the API key does not, so the path requires no API key.',
+    'A path with an encoded slash requires no API key, since the router decodes the slash, but the check of the API key does not.',
   ).does(
     changes((request) =>
       /%2f/i.test(request.path) ? withKey({ ...request, path: request.path.replaceAll(/%2f/gi, '/') }) : request,

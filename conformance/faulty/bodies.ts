@@ -141,7 +141,7 @@ export const bodies: readonly Defect[] = [
   defect(
     'blank-is-empty',
     'D35 D45 D50 D64',
-    'The server treats a string that is only a space as an empty string, and rejects it.',
+    'The server treats a string that is only a space as an empty string, and rejects the request.',
   ).does(
     rejectsRequest(400, (request) => {
       const { name, label, groupRef, jwtKey } = jsonOf(request) ?? {};
@@ -226,7 +226,7 @@ export const bodies: readonly Defect[] = [
   defect(
     'multipart-fails',
     'D15',
-    'The parser of multipart bodies throws an error if the media type has no boundary.',
+    'The server responds with 500 to a body of a multipart media type, since its multipart parser throws an error.',
   ).does(rejectsRequest(500, (request) => typeOf(request).startsWith('multipart/'))),
   defect('unknown-member-of-an-invite-is-refused', 'D10', 'createInvite rejects a body with an unknown property.').does(
     rejectsRequest(400, (request) => {

@@ -83,7 +83,7 @@ export const failures: readonly Defect[] = [
   defect(
     'tilde-in-an-address-breaks-the-formatter',
     'D15',
-    'The server responds with 500 to a tilde in an email address, since it logs the address as a format string.',
+    'The server responds with 500 to a tilde in an email address, since it logs the address as a format string with tilde directives.',
   ).does(fails((request) => /~[^"]*@/.test(textOf(request, 'createInvite')))),
   defect(
     'bracket-in-a-path-breaks-the-pattern',
@@ -146,7 +146,7 @@ export const failures: readonly Defect[] = [
   defect(
     'head-breaks-the-router',
     'D15',
-    'The server responds with 500 to each HEAD request, since its router finds no handler for GET.',
+    'The server responds with 500 to each HEAD request, since its router looks for a GET handler and finds none.',
   ).does(fails(({ method }) => method === 'HEAD')),
   defect('options-break-the-router', 'D15', 'The server responds with 500 to each OPTIONS request.').does(
     fails(({ method }) => method === 'OPTIONS'),
@@ -169,7 +169,7 @@ export const failures: readonly Defect[] = [
   defect(
     'key-id-that-is-no-uuid-fails',
     'D15',
-    'The server responds with 500 to a key ID that is not a UUID, since its database supports only UUIDs.',
+    'The server responds with 500 to a JWT key ID that is not a UUID, since its database supports only UUIDs.',
   ).does(fails((request) => isOf(request, 'updateJwtKey') && !/^[0-9a-f-]{36}$/i.test(segmentOf(request, 'jwt-keys')))),
   defect(
     'long-key-breaks-the-column',
@@ -199,7 +199,7 @@ export const failures: readonly Defect[] = [
   defect(
     'page-size-of-20-digits-breaks-the-store',
     'D15',
-    'The server responds with 500 to a page size of 20 digits, which exceeds 64 bits.',
+    'The server responds with 500 to a body with a `pageSize` of 20 digits, which exceeds 64 bits.',
   ).does(failsOn(/"pageSize":\d{20}\b/)),
   defect(
     'label-that-is-not-utf-8-breaks-the-decoder',

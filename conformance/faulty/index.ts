@@ -53,7 +53,7 @@ export const DEFECT_GROUPS: readonly DefectGroup[] = [
   { title: 'Key material', operations: KEYS, defects: keyMaterial },
   { title: 'The evaluation of an update of a JWT key', operations: ['updateJwtKey'], defects: jwtKeyUpdates },
   { title: 'The response to an update of a JWT key', operations: ['updateJwtKey'], defects: jwtKeyAnswers },
-  { title: 'The effect of an update', operations: ['updateJwtKey'], defects: jwtKeyHistory },
+  { title: 'The effect of an update of a JWT key', operations: ['updateJwtKey'], defects: jwtKeyHistory },
   { title: 'Invites', operations: ['createInvite'], defects: invites },
 ];
 

@@ -60,7 +60,7 @@ const deletesAgain = (fromMs: number, toMs: number) => () => {
   };
 };
 
-/** A faulty server that deletes further installations together with the installation that the path names. */
+/** A faulty server that deletes additional installations together with the installation that the path names. */
 const deletesMore =
   (
     isMore: (other: { id: string; integrationId: string }, request: FaultyRequest) => boolean,
@@ -179,10 +179,12 @@ export const installations: readonly Defect[] = [
     'D82',
     'The deletion of one installation deletes all installations of its integration.',
   ).does(deletesMore(({ integrationId }, request) => integrationId === segmentOf(request, 'integrations'))),
-  // The second installation is never an installation of the seed (an ID of the seed begins with 55555555).
-  defect('deletion-takes-the-next', 'D82', 'The deletion of one installation also deletes a second installation.').does(
-    deletesMore(({ id }) => !id.startsWith('55555555'), 1),
-  ),
+  // The additional installation is never an installation of the seed (an ID of the seed begins with 55555555).
+  defect(
+    'deletion-takes-the-next',
+    'D82',
+    'The deletion of one installation also deletes one other installation of the service.',
+  ).does(deletesMore(({ id }) => !id.startsWith('55555555'), 1)),
   defect('deletion-under-any-integration', 'D82', 'deleteInstallation ignores the integration of the path.').does(() =>
     deletesAnywhere('integrations', 'integrationId'),
   ),

@@ -11,7 +11,10 @@ const nameOf = (request: FaultyRequest) => bodyOf(request, CREATE).name;
 const renamed = (request: FaultyRequest) =>
   withJson(request, { ...jsonOf(request), name: `${nameOf(request)} (${process.hrtime.bigint()})` });
 
-/** A faulty server that stores some integrations under a different name, so that their names stay free. */
+/**
+ * A faulty server that stores some integrations under a different name, so that a later integration can have the
+ * requested name.
+ */
 const isLost = (picks: (request: FaultyRequest) => boolean) =>
   creates(() => ({ name, request, forward }) => {
     const isPicked = typeof name === 'string' && name !== '' && picks(request);
@@ -35,7 +38,10 @@ const creates = (create: () => (creation: Creation) => Promise<FaultyResponse>) 
   };
 };
 
-/** A faulty server that keeps several lists of names, and accepts an existing name if the name is in another list. */
+/**
+ * A faulty server that keeps several lists of integration names, and compares a new name only with the names in one of
+ * these lists.
+ */
 const takesNamesOncePer = (listOf: (request: FaultyRequest) => unknown) =>
   creates(() => {
     const taken = new Map<unknown, unknown>();
@@ -96,7 +102,7 @@ export const integrationNames: readonly Defect[] = [
   defect(
     'second-integration-is-refused',
     'D31 D36',
-    'The server rejects each integration after the first integration with 409.',
+    'After the server has created one integration, it rejects each other new integration with 409.',
   ).does(
     creates(() => {
       let created = false;

@@ -96,12 +96,12 @@ export const integrations: readonly Defect[] = [
   defect(
     'what-counts-as-false-is-not-looked-at',
     'D34',
-    'The server does not validate values that JavaScript treats as false, such as 0.',
+    'The server does not validate values in `content` that JavaScript treats as false, such as 0.',
   ).does(reads(CREATE, `${CONTENT}.*`, (value) => value || undefined)),
   defect(
     'empty-text-is-no-object',
     'D34',
-    'The server treats an empty string like a missing object, as lenient parsers do.',
+    'The server accepts an empty string instead of an object in `content`, as lenient parsers do.',
   ).does(reads(CREATE, `${CONTENT}.*`, instead('', undefined))),
   defect('true-is-an-integer', 'D34', 'The server accepts `true` as an integer, as Python does.').does(
     reads(CREATE, `${PERIOD}.days`, instead(true, 1)),
@@ -155,7 +155,7 @@ export const integrations: readonly Defect[] = [
       (content) => isObject(content) && content.module !== undefined && content.displayName === undefined,
     ),
   ),
-  defect('no-required-fields-are-refused', 'D34', 'The server rejects an empty list of required fields.').does(
+  defect('no-required-fields-are-refused', 'D34', 'The server rejects an empty list in `requiredFields`.').does(
     rejects(CREATE, `${READ}.requiredFields`, (fields) => Array.isArray(fields) && fields.length === 0),
   ),
   requires('backfill-without-a-period-is-refused', 'D34', `${READ}.backfill`, 'defaultPeriod'),

@@ -211,7 +211,7 @@ export const invites: readonly Defect[] = [
   defect(
     'invited-at-the-third-time',
     'D74',
-    'The server rejects a second invite of one email address, but accepts a third invite.',
+    'The server rejects a second invite of one email address, but accepts a third invite of this address.',
   ).does(
     invitesAgain(() => {
       const rejected = new Set<string>();
@@ -226,7 +226,7 @@ export const invites: readonly Defect[] = [
   defect(
     'addresses-take-their-endings',
     'D72 D74',
-    'The server rejects an email address if an invited email address ends with it.',
+    'The server rejects an email address if an invited email address ends with the new email address.',
   ).does(confuses((one, email) => email.indexOf('@') > 0 && one.endsWith(email))),
   defect(
     'pending-in-any-organization',

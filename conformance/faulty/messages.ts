@@ -8,7 +8,7 @@ import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import type { FaultyRequest, FaultyResponse, Forward } from './defect.ts';
 import { jsonOf } from './json-message.ts';
 
-/** Functions for the tables of defects that read parts of a request, or create a changed request or response. */
+/** Functions that read parts of a request, or create a changed request or response, for the tables of defects. */
 
 /** The operationId of one operation, or a list of operationIds. */
 export type Operations = string | readonly string[];

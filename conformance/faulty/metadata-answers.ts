@@ -254,7 +254,7 @@ export const metadataAnswers: readonly Defect[] = [
   defect(
     'fields-are-defined-once',
     'D63',
-    'The server responds with 409 to a second upsert for an integration or a provider.',
+    'The server responds with 409 to a second upsert for the same integration or provider.',
   ).does(() => {
     const defined = new Set<string>();
     return async (request, forward) => {
@@ -275,7 +275,7 @@ export const metadataAnswers: readonly Defect[] = [
   defect(
     'restricted-fields-have-no-result',
     'D61',
-    'The response to an upsert for an integration has no result for fields with restricted values.',
+    'The response to an upsert for an integration has no result for fields whose `valuesRestricted` is true.',
   ).does(
     showsBody(UPSERT_INTEGRATION, (body, request) => {
       const sent = Object.values(Object(bodyOf(request, UPSERTS).fields)).flat() as JsonObject[];

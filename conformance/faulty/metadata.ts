@@ -67,8 +67,8 @@ export const metadata: readonly Defect[] = [
   defect('required-is-converted', 'D65', 'The server accepts a string such as "true" as `required`.').does(
     readsText(UPSERTS, `${FIELD}.required`, (required) => required === 'true'),
   ),
-  // The defect accepts values of a wrong type: the server still rejects a string that is not one of the allowed values
-  // of the field.
+  // The defect concerns only the type of `defaultValue`: the server still rejects a string that is not one of the
+  // allowed values of the field.
   defect('default-is-not-looked-at', 'D65', 'The server accepts any type of value as `defaultValue`.').does(
     reads(UPSERTS, `${FIELD}.stringOptions.defaultValue`, (value) =>
       typeof value === 'string' ? value : 'none of these',
@@ -102,9 +102,11 @@ export const metadata: readonly Defect[] = [
     'D65',
     'The server rejects a `description` of more than 140 characters.',
   ).does(rejectsField(({ description }) => isLong(description, 140))),
-  defect('allowed-values-are-ascii', 'D65', 'The server rejects allowed values with non-ASCII characters.').does(
-    rejectsField(({ stringOptions }) => /[^\x20-\x7e]/.test(JSON.stringify(stringOptions) ?? '')),
-  ),
+  defect(
+    'allowed-values-are-ascii',
+    'D65',
+    'The server rejects a field with non-ASCII characters in `stringOptions`.',
+  ).does(rejectsField(({ stringOptions }) => /[^\x20-\x7e]/.test(JSON.stringify(stringOptions) ?? ''))),
   defect('default-has-140-characters', 'D65', 'The server rejects a `defaultValue` of more than 140 characters.').does(
     rejectsOptions(({ defaultValue }) => `${defaultValue}`.length > 140),
   ),

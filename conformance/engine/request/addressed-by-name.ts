@@ -22,7 +22,9 @@ export function addressParams(session: Session, operation: Operation): Readonly<
   return addressesOf(session.fixture(parameter.fixture)).map((address) => ({ [parameter.name]: address }));
 }
 
-/** True if the target finds the resource by its name, but not by its ID. */
+/**
+ * True if the request succeeds with the name of the resource in its path, but gets a 404 with the ID of the resource.
+ */
 export async function succeedsByName(scope: Scope, request: OperationRequest): Promise<boolean> {
   const { operation, params } = request;
   const [, named] = addressParams(scope.session, operation);
@@ -34,8 +36,8 @@ export async function succeedsByName(scope: Scope, request: OperationRequest): P
 type Params = Readonly<Record<string, string>>;
 
 /**
- * Sets of path parameters: one with the name of the resource, and one with each ID and name of other resources of its
- * kind. The list contains undefined instead of a set with which the target rejects a valid request.
+ * Sets of path parameters. Each set contains either the name of the resource, or the ID or the name of another resource
+ * of the same kind. If the target rejects a valid request with a set, the list contains undefined instead of this set.
  */
 async function otherAddresses(scope: Scope, operation: Operation): Promise<(Params | undefined)[]> {
   const { session } = scope;
@@ -57,16 +59,16 @@ async function otherAddresses(scope: Scope, operation: Operation): Promise<(Para
 }
 
 /**
- * Sets of path parameters with which the target accepts a valid request: one with the name of the resource, and one
- * with each ID and name of other resources of its kind.
+ * Sets of path parameters with which the target accepts a valid request. Each set contains either the name of the
+ * resource, or the ID or the name of another resource of the same kind.
  */
 export async function otherAddressParams(scope: Scope, operation: Operation): Promise<Params[]> {
   return (await otherAddresses(scope, operation)).filter((params) => params !== undefined);
 }
 
 /**
- * Path parameters for the request with the number `turn`. The requests contain, in turn, the ID of the resource, its
- * name, and the IDs and names of other resources of its kind.
+ * Path parameters for the request with the number `turn`. Consecutive requests contain, in turn, the ID of a resource,
+ * the name of this resource, and the IDs and names of other resources of the same kind.
  */
 export async function addressForTurn(scope: Scope, operation: Operation, turn: number): Promise<Params> {
   if (turn === 0) return {};

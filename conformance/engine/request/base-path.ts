@@ -4,8 +4,8 @@ import { isSuccess } from '../../connection/answer.ts';
 import type { Scope } from '../scope.ts';
 
 /**
- * A different base path, such as `/v2`, under which the target accepts the request; undefined if the function finds
- * none.
+ * A base path other than the documented base path, such as `/v2`, under which the target accepts the request; undefined
+ * if the function finds no such base path.
  */
 export async function otherBasePath(scope: Scope, wire: WireRequest): Promise<string | undefined> {
   const { basePath } = scope.session.contract;

@@ -6,7 +6,7 @@ const places = (headers?: Record<string, string>, baseUrl = 'https://api.example
     .filter((place) => isAllowed(place, { baseUrl, ...(headers && { headers }) }))
     .map(([, what]) => what);
 
-test('moves the API key to every header except a header that the configuration sets in any letter case', () => {
+test('allows the API key in every header except a header that the configuration sets, and ignores the letter case of header names', () => {
   expect(places()).toEqual(['as a bearer token', 'as a password', 'as a cookie', 'in the body']);
   expect(places({ 'X-Team': 'blue' })).toEqual(places());
   expect(places({ authorization: 'Basic Z2F0ZQ==' })).toEqual(['as a cookie', 'in the body']);

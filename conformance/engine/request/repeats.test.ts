@@ -19,11 +19,11 @@ const integration = (name: unknown, inner: unknown) => ({
   latestRevision: { specVersion: '1.0.0', content: { name: inner, provider: 'salesforce' } },
 });
 
-test('copies the name and the provider of an integration into its content', () => {
+test('copies the name and the provider of an integration into the property `content`', () => {
   expect(repeated('createIntegration', integration('one', 'another'))).toEqual(integration('one', 'one'));
 });
 
-test('does not change values that violate the schema', () => {
+test('does not change a property that must repeat another value if the body violates the schema', () => {
   for (const body of [
     integration('one', 42),
     integration(42, 'one'),

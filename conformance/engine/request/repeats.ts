@@ -16,7 +16,8 @@ const known = new WeakMap<Operation, readonly Repeat[]>();
 /**
  * A copy of the body in which each property that must repeat the value of another property (`x-repeats`) has this
  * value. The contract does not decide whether a service accepts a body in which such a property differs from the
- * property that it must repeat. A property that is not a string stays unchanged, since it may be an intended violation.
+ * property that it must repeat. A property that must repeat a value, but is not a string, stays unchanged, since the
+ * wrong type may be an intended violation.
  */
 export function withRepeats(session: Session, operation: Operation, body: unknown): unknown {
   if (!isObject(body)) return body;

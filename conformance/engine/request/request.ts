@@ -27,8 +27,8 @@ export interface OperationRequest {
   readonly raw?: string | Buffer;
   readonly contentType?: string;
   /**
-   * The API key to send; the API key of the target if absent. With the value `undefined`, the request has no header
-   * with an API key.
+   * The API key to send; the API key of the target if the property `apiKey` is absent. If `apiKey` is present with the
+   * value `undefined`, the request has no header with an API key.
    */
   readonly apiKey?: string | undefined;
   /** The value of the header `Accept`; the media types of JSON and of problem documents if absent. */
@@ -67,9 +67,9 @@ export async function toWire(session: Session, request: OperationRequest): Promi
 const LONGEST_VALUE = 8000;
 
 /**
- * Returns the given parameter values.
+ * Returns the given path parameters, after a check that a URL can contain each of their values.
  *
- * @throws Untestable if a URL cannot contain a value, such as an ID that the target has generated
+ * @throws Untestable if a URL cannot contain the value of a path parameter, such as an ID that the target has generated
  */
 function addressable(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   for (const [name, value] of Object.entries(params)) {
@@ -107,7 +107,7 @@ export async function knownValue(session: Session, operation: Operation, paramet
 function shownValue({ operationId }: Operation, { name }: Parameter, [example]: readonly Example[]): string {
   if (example === undefined) {
     throw new MissingExample(
-      `the parameter \`${name}\` of ${operationId} has no example. Add an \`example\` to the document`,
+      `the parameter \`${name}\` of ${operationId} has no example. Add an \`example\` of the parameter to the document`,
     );
   }
   return String(example.value);

@@ -14,9 +14,9 @@ import type { BrokenConstraint } from '../../../src/contract/schema/violation.ts
 const generated = new WeakMap<JsonObject, Example>();
 
 /**
- * Generates an example for each JSON body and each required parameter that has no example in the document. The caller
- * must call the function before it lists the cases. The function loads the generator only if an example is missing,
- * since loading takes long.
+ * Generates an example for each JSON body and each required parameter that has no example in the document. A caller
+ * must call `prepareSamples` before it creates the cases of a suite. `prepareSamples` loads the generator only if an
+ * example is missing, since loading takes long.
  */
 export async function prepareSamples(contract: Contract): Promise<void> {
   const shown = contract.operations.flatMap((operation) => [

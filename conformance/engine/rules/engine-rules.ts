@@ -19,10 +19,10 @@ const ROWS: readonly Row[] = [
   ],
   [
     'auth-required',
-    'An operation requires its API key',
+    'An operation requires the documented API key',
     'MUST',
     'documented',
-    'an operation with a security requirement rejects a request without its API key',
+    'an operation with a security requirement rejects a request without the documented API key',
   ],
   [
     'auth-rejected',
@@ -132,7 +132,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     'problem-recommended',
-    'Problem details are complete, with one title per type',
+    'Problem details have detail and instance, and one title per type',
     'SHOULD',
     'decided',
     'problem details have `detail` and `instance`; `title` is the same in all problem details of one `type` (RFC 9457 §3.1.3)',

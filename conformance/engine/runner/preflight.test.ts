@@ -144,7 +144,7 @@ test('ends the run without a failure and suggests a configuration if the target 
   expect(session.stop?.message).toContain('Configure the fixtures of the target (--config)');
 });
 
-test('marks a fixture that the target does not have as missing if it is a default fixture, and not if it is configured', async () => {
+test('marks a default fixture as missing if the target does not have the fixture, but never marks a configured fixture as missing', async () => {
   const statuses = [201, 404, 200, 200, 404, 200];
   const names = ['project', 'org', 'integration', 'provider', 'otherProject', 'otherIntegration'] as const;
   const { session: presumed } = await runWith(statuses, true);
@@ -158,7 +158,7 @@ test.each([
   ['a 404 only with a known key', ({ headers }: IncomingMessage) => (headers['x-api-key'] ? undefined : 401), 'org'],
   ['a 404 also without a key, like a nonexistent route', () => undefined, undefined],
 ])(
-  'marks a configured fixture as uncertain if its path responds with 404 and requires an API key: %s',
+  'marks a configured fixture as uncertain if a request with this fixture gets a 404, and the path of the request requires an API key: %s',
   async (_, guard, uncertain) => {
     const { session } = await runWith(
       (request) => guard(request) ?? (/orgs|invites/.test(request.url ?? '') ? 404 : 201),

@@ -95,8 +95,8 @@ async function chooseExamples(scope: Scope): Promise<void> {
 }
 
 /**
- * Marks a fixture as uncertain if the target requires an API key for its path. A path that requires an API key exists,
- * so the value of the fixture may be the reason for the 404.
+ * Marks a fixture as uncertain if the target requires an API key for the path with this fixture. A path that requires
+ * an API key exists, so the value of the fixture may be the reason for the 404.
  */
 async function markUncertainFixtures(scope: Scope, unknown: readonly SentToFixture[]): Promise<void> {
   for (const one of unknown) if (await requiresKey(scope, [one])) scope.session.markUncertain(one.fixture);
@@ -192,7 +192,7 @@ async function reportRejectedKey(scope: Scope, probes: readonly SentToFixture[])
 
 /**
  * A hint if the response requires HTTP authentication instead of an API key, since a gateway in front of the target may
- * have sent it.
+ * have sent this response.
  */
 function gatewayHint([first]: readonly SentToFixture[]): string {
   const challenge = first?.answer.headers['www-authenticate'] ?? '';
@@ -220,8 +220,8 @@ async function servedElsewhere(scope: Scope, [first]: readonly SentToFixture[]):
 }
 
 /**
- * True if the target responds with 401 to a request without an API key. Servers rarely require an API key for
- * nonexistent paths.
+ * True if the first of the given requests gets a 401 when the suite sends it again without an API key. Servers rarely
+ * require an API key for nonexistent paths.
  */
 async function requiresKey(scope: Scope, [first]: readonly SentToFixture[]): Promise<boolean> {
   return (
@@ -235,7 +235,7 @@ function keyHeaderOf(sent: SentToFixture | undefined): string {
   return sent?.operation.apiKeys[0]?.name ?? 'Authorization';
 }
 
-/** The status and the `detail` of the first response, without a full stop. */
+/** The status and the `detail` of the response to the first of the given requests, without a full stop. */
 function firstResponse([first]: readonly SentToFixture[]): string {
   return first ? describe(first.answer).replace(/\.$/, '') : 'nothing';
 }

@@ -27,7 +27,7 @@ test('rethrows any other error', async () => {
   await expect(runCase(newSession(), throws(new TypeError('oh')))).rejects.toThrow('oh');
 });
 
-test('reports the rules of a case as untestable if the content of a response causes an error', async () => {
+test('reports the rules of a case as untestable if the content of a response causes an error in the case', async () => {
   const session = newSession();
   session.send = async () => ({ status: 200, headers: {}, text: '', json: undefined, durationMs: 1 });
   const one = does(async (scope) => {

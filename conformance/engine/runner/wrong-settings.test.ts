@@ -17,7 +17,7 @@ afterAll(() => mock[Symbol.asyncDispose]());
 /**
  * Runs the preflight against a target.
  *
- * @returns the message about a wrong setting; undefined if the preflight finds none
+ * @returns the message about a wrong setting; undefined if the preflight finds no wrong setting
  */
 async function misconfigurationAt(baseUrl: string, changed: Fixtures = {}, apiKey = 'test-key') {
   const fixtures = { ...seedFixtures(), ...changed };

@@ -35,8 +35,8 @@ export async function isKeyRejectedEverywhere(scope: Scope, sent: readonly SentT
 }
 
 /**
- * True if the response to the request proves that the target accepts the API key. A 404, 405 or 5xx is a proof only if
- * the target rejects the same request without an API key.
+ * True if the response to the request proves that the target accepts the API key. A response with 404, 405 or 5xx
+ * proves the acceptance of the API key only if the target rejects the same request without an API key.
  */
 async function acceptsKey(scope: Scope, operation: Operation, wire: WireRequest): Promise<boolean> {
   const send = (request: WireRequest) => scope.sendWire(request, operation, 'survival');

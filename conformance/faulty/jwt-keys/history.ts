@@ -296,7 +296,7 @@ export const jwtKeyHistory: readonly Defect[] = [
   defect(
     'update-without-a-change-is-none-by-the-second',
     'D44',
-    'An update that sets the current values again does not change `updateTime`, and times have whole seconds.',
+    'An update that sets the current values again does not change `updateTime`, and the times of a JWT key have whole seconds.',
   ).does(
     updates(() => {
       const shown = new Map<unknown, unknown>();

@@ -217,7 +217,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
   defect(
     'label-is-that-of-all-projects',
     'D42 D46',
-    'An update of a label also changes the label of JWT keys in another project.',
+    'An update of the label of a JWT key also changes the labels of all JWT keys in another project.',
   ).does(() => {
     const elsewhere: string[] = [];
     return async (request, forward) => {

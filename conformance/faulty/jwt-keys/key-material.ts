@@ -118,16 +118,18 @@ export const keyMaterial: readonly Defect[] = [
   defect('key-without-line-breaks', 'D58', 'The server removes the line breaks of a PEM.').does(
     showsPem((pem) => pem.replaceAll('\n', '')),
   ),
-  defect('key-with-escaped-line-breaks', 'D58', 'The server escapes the line breaks of a PEM twice.').does(
-    showsPem((pem) => pem.replaceAll('\n', '\\n')),
-  ),
+  defect(
+    'key-with-escaped-line-breaks',
+    'D58',
+    'The server shows each line break of a PEM as a backslash and the letter n.',
+  ).does(showsPem((pem) => pem.replaceAll('\n', '\\n'))),
   defect('key-is-cut-off', 'D58', 'The server cuts a PEM to 255 characters.').does(
     showsPem((pem) => pem.slice(0, 255)),
   ),
   defect(
     'pkcs1-under-another-name',
     'D58',
-    'The server replaces the BEGIN and END lines of a PKCS#1 key by the lines of another format.',
+    'The server replaces the BEGIN and END lines of a PKCS#1 key (RSA PUBLIC KEY) by the lines for PUBLIC KEY.',
   ).does(showsPem((pem) => pem.replaceAll('RSA PUBLIC KEY', 'PUBLIC KEY'))),
 
   defect('crlf-in-a-key-is-refused', 'D55', 'The server rejects a PEM with line ends CR LF.').does(

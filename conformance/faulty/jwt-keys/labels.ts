@@ -71,9 +71,11 @@ export const labels: readonly Defect[] = [
     'D45',
     'An update shortens a `label` of more than 255 characters instead of rejecting it.',
   ).does(readsText(...UPDATE, atMost)),
-  defect('new-label-zero-is-empty', 'D42 D46', 'An update treats the `label` "0" as empty.').does(
-    reads(...UPDATE, instead('0', 'None')),
-  ),
+  defect(
+    'new-label-zero-is-empty',
+    'D42 D46',
+    'An update treats the `label` "0" as empty, and stores the text "None" instead.',
+  ).does(reads(...UPDATE, instead('0', 'None'))),
   defect('new-label-is-trimmed', 'D42 D46', 'An update trims the new `label` of a JWT key.').does(
     readsText(...UPDATE, trimmed),
   ),
@@ -125,9 +127,11 @@ export const labels: readonly Defect[] = [
     'D50',
     'The server rejects a `label` with characters outside the Basic Multilingual Plane.',
   ).does(rejectsText(...CREATE, (label) => label.search(BEYOND_BMP) >= 0)),
-  defect('label-zero-passes-for-empty', 'D50', 'The server treats the `label` "0" as empty, and rejects it.').does(
-    rejectsText(...CREATE, (label) => label === '0'),
-  ),
+  defect(
+    'label-zero-passes-for-empty',
+    'D50',
+    'The server treats the `label` "0" as empty, and rejects the new JWT key.',
+  ).does(rejectsText(...CREATE, (label) => label === '0')),
   defect(
     'new-label-counted-in-utf16-units',
     'D45',

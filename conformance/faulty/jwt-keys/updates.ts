@@ -27,7 +27,7 @@ const performs = (change: (update: Update) => Partial<Update> | undefined) =>
     return { ...body, updateMask: mask, jwtKey: values };
   });
 
-/** A faulty server that performs a changed update instead of a valid update, and rejects invalid updates correctly. */
+/** A faulty server that changes each valid update before it performs the update, and rejects invalid updates correctly. */
 const performsValid: typeof performs = (change) => performs((update) => (isValid(update) ? change(update) : undefined));
 
 /** A faulty server that adds a field to the mask of a valid update. */
@@ -71,7 +71,11 @@ export const jwtKeyUpdates: readonly Defect[] = [
   defect('name-is-taken-for-new-label', 'D42 D46', 'An update reads the new label from `name` in `jwtKey`.').does(
     performsValid(({ values }) => ({ values: { ...values, label: values.name ?? values.label } })),
   ),
-  defect('false-counts-for-nothing', 'D42 D46', 'An update ignores the value false of `active`.').does(
+  defect(
+    'false-counts-for-nothing',
+    'D42 D46',
+    'An update ignores `active` in the mask if the new value of `active` is false.',
+  ).does(
     performsValid(({ mask, values }) => {
       const rest = mask.filter((path) => path !== 'active' || values.active === true);
       return rest.length > 0 ? { mask: rest } : undefined;
@@ -141,7 +145,7 @@ export const jwtKeyUpdates: readonly Defect[] = [
   defect(
     'path-without-value-is-ignored',
     'D08 D43 D46',
-    'An update ignores a field of the mask that has no value.',
+    'An update ignores a field of the mask that has no value in `jwtKey`.',
   ).does(ignores((path, { values }) => !PATHS.includes(String(path)) || values[String(path)] !== undefined)),
   defect('path-twice-is-refused', 'D48', 'The server rejects an update whose mask names a field twice.').does(
     rejects(({ mask }) => new Set(mask).size < mask.length),
@@ -149,7 +153,7 @@ export const jwtKeyUpdates: readonly Defect[] = [
   defect(
     'nothing-to-update-is-taken',
     'D05 D40',
-    'The server accepts an update with an empty body, which changes nothing.',
+    'The server accepts an update with an empty body, and changes nothing.',
   ).does(
     readsBody(UPDATE, (body) =>
       Object.keys(body).length === 0 ? { updateMask: ['active'], jwtKey: { active: true } } : body,
@@ -161,7 +165,7 @@ export const jwtKeyUpdates: readonly Defect[] = [
   defect(
     'missing-value-removes-the-key',
     'D16 D43 D46',
-    'The server rejects an update of a field without a value, but deletes the JWT key.',
+    'The server rejects an update of a field that has no value in `jwtKey`, but deletes the stored JWT key.',
   ).does(() => {
     const gone = new Set<string>();
     return async (request, forward) => {
@@ -212,7 +216,7 @@ export const jwtKeyUpdates: readonly Defect[] = [
   defect(
     'update-of-two-fields-without-a-value-fails',
     'D15',
-    'The server responds with 500 to an update of two fields without values.',
+    'The server responds with 500 to an update of two fields if `jwtKey` has no values.',
   ).does(
     rejectsWith(422, 500, (request) => {
       const { mask = [], values = {} } = updateOf(jsonOf(request)) ?? {};
