@@ -4,9 +4,7 @@ import type { CaseRecord } from './case-record.ts';
 import { ranked } from './rank.ts';
 import type { RequirementResult } from './requirement-result.ts';
 
-/**
- * Result of a requirement with one failed case, and the record of this case, which has the same ID as the requirement.
- */
+/** Result of a requirement with one failed case, and the record of this case. The case has the ID of the requirement. */
 function failed(id: string, rule: Partial<RequirementResult> = {}, record: Partial<CaseRecord> = {}) {
   const row = { id, title: id, level: 'MUST', basis: 'documented', text: id } as const;
   const result: RequirementResult = { ...requirement(row, { ...caseOf(id, 'failed'), id }), ...rule };

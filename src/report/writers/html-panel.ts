@@ -12,7 +12,7 @@ const TALL = 9;
 const LINE = 54;
 
 /**
- * Block of preformatted text. A long block can get the focus, so that a user can scroll it with the keyboard.
+ * Block of preformatted text. A long block can get the focus, so that a user can scroll the block with the keyboard.
  *
  * @param text content without markup, from which the function estimates the height of the block
  */

@@ -20,7 +20,7 @@ export interface Circumstances {
 interface Evidence extends Omit<Circumstances, 'records'> {
   /** Records of the cases, by the ID of the case. */
   readonly records: ReadonlyMap<string, CaseRecord>;
-  /** IDs of the requirements that the run could judge. */
+  /** IDs of the requirements whose outcome is neither `untestable` nor `notApplicable`. */
   readonly decided: ReadonlySet<string>;
   /** Keys of the deviations that occurred; each key contains the requirement and the name of the deviation. */
   readonly seen: ReadonlySet<string>;
