@@ -33,8 +33,8 @@ import { MemoryStore } from './stores/memory-store.ts';
 const DAY_SECONDS = 24 * 3600;
 /**
  * In a shared store, the mock updates the time of the last use of a sandbox at most once per this number of
- * milliseconds. Every replica writes the time of the last use, so a shorter interval would cause many writes to the
- * store.
+ * milliseconds. Every replica writes the time of the last use of each sandbox, so more frequent updates would cause
+ * many writes to the store.
  */
 const SHARED_USE_PRECISION_MS = 10_000;
 

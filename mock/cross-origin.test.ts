@@ -219,7 +219,7 @@ describe('headers that are passed to writeHead', () => {
 
 describe('the control API', () => {
   test.each(['/__admin/health', '/__admin/state', '/__admin/none', '/sandboxes/cross-origin/__admin/state'])(
-    'omits the CORS headers from responses of the control API without a token: %s',
+    'omits the CORS headers from responses of the control API if the mock has no admin token: %s',
     async (path) => {
       const network = { 'Access-Control-Request-Private-Network': 'true' };
       const answers = [

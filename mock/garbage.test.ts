@@ -36,7 +36,8 @@ const TARGETS = [
 ] as const;
 
 async function send(method: string, path: string, body: Uint8Array | string, headers: Record<string, string> = {}) {
-  // A random body can be a valid state, so a separate mock receives the requests to the control API.
+  // A random body in a request to the control API can replace the state of the mock, so a separate mock receives the
+  // requests to the control API.
   const { url } = path.startsWith('/__admin') ? controlled : mock;
   const response = await fetch(url + path, {
     method,

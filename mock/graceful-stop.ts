@@ -68,7 +68,7 @@ function whenIdle(sockets: readonly ReadonlySet<HttpSocket>[], then: () => void)
     wait();
   };
   // Between the callback of the timer and the callback of `setImmediate`, Node.js reads the data that has arrived. The
-  // sum in `check` therefore includes the data that arrived just before `setImmediate`.
+  // sum of received bytes in `check` therefore includes the data that arrived just before `setImmediate`.
   const wait = () => setTimeout(() => setImmediate(check), IDLE_MS).unref();
   wait();
 }

@@ -109,7 +109,7 @@ describe('the client', () => {
     await expect(response.text()).rejects.toThrow();
   });
 
-  test('rejects with the reason of the signal when the client aborts, and closes the connection of the server', async () => {
+  test('rejects with the reason of the signal when the client aborts the request, and closes the connection to the server', async () => {
     const { promise: gone, resolve } = Promise.withResolvers<void>();
     const sent = serve((_request, outgoing) => outgoing.once('close', resolve)).send(
       new Request('http://a/', { signal: AbortSignal.timeout(20) }),

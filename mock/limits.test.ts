@@ -8,7 +8,7 @@ import { LIFE } from './core/store.ts';
 import { Sandboxes } from './sandboxes/sandboxes.ts';
 import { MemoryStore } from './stores/memory-store.ts';
 
-/** Tests of the limits in docs/reference/limits.md, except the limits of bodies. */
+/** Tests of the limits in docs/reference/limits.md, except the limits of request bodies. */
 
 const INVITES = '/v1/orgs/33333333-3333-4333-8333-333333333333/invites';
 const KEY = { 'X-Api-Key': 'test-key' };
@@ -31,7 +31,7 @@ describe('the sandboxes', () => {
     expect((await namesOf(api)).sort()).toEqual(['controlled', 'default', 'keyed']);
   });
 
-  test('rejects a new sandbox above the limit if clients used every sandbox in the last minute', async () => {
+  test('rejects a request for a new sandbox above the largest number of sandboxes if clients used every sandbox in the last minute', async () => {
     const mock = await createMock({ maxSandboxes: 2 });
     const api = supertest(mock.app);
     await api.post(INVITES).set(KEY).send({ email: 'ada@example.com' }).expect(201);
@@ -43,7 +43,7 @@ describe('the sandboxes', () => {
     await mock.close();
   });
 
-  test('deletes the sandbox that has been idle for the longest time if a new sandbox exceeds the limit, but never the default sandbox', async () => {
+  test('deletes the sandbox that has been idle for the longest time if a new sandbox exceeds the largest number of sandboxes, but never deletes the default sandbox', async () => {
     const store = new MemoryStore();
     const notices: string[] = [];
     const sandboxes = new Sandboxes({ store, kinds, settings: {}, most: 3, notice: (text) => notices.push(text) });
@@ -84,7 +84,7 @@ describe('the connections', () => {
   const HEAD = 'GET /__admin/health HTTP/1.1\r\nHost: 127.0.0.1\r\n';
   const responseOn = async (socket: Socket) => String((await once(socket, 'data'))[0]);
 
-  test('closes each new connection above the limit, and accepts a new connection after another connection has ended', async () => {
+  test('closes each new connection above the largest number of connections, and accepts a new connection after an open connection has ended', async () => {
     await using mock = await startMock({ port: 0, maxConnections: 2 });
     const open = [connectTo(mock.url), connectTo(mock.url)];
     for (const socket of open) {
@@ -100,7 +100,7 @@ describe('the connections', () => {
     open[1]?.destroy();
   });
 
-  test('rejects a request whose head is incomplete after the time limit, even while the client sends more bytes', async () => {
+  test('rejects a request whose head does not arrive completely within the time limit, even if the client still sends bytes', async () => {
     await using mock = await startMock({ port: 0 });
     const socket = connectTo(mock.url);
     const start = performance.now();
@@ -164,7 +164,7 @@ test.each([
   },
 );
 
-test('rejects a new snapshot above the limit, but replaces an existing snapshot', async () => {
+test('rejects a new snapshot above the largest number of snapshots, but replaces an existing snapshot', async () => {
   const mock = await createMock();
   const api = supertest(mock.app);
   for (let n = 0; n < LIMITS.snapshots.default; n++) await api.put(`/__admin/snapshots/s-${n}`).expect(201);

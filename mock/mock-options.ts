@@ -29,8 +29,8 @@ export interface MockOptions<W = World, H = OperationHandlers> {
   readonly generate?: RecordCounts;
   /**
    * Your own handlers by operationId, or the path of a module with these handlers as its default export. Your handler
-   * replaces the handler of the mock for the operation. The mock still validates each request and response against the
-   * document.
+   * replaces the handler of the mock for the operation. With your handler, the mock still validates each request and
+   * response against the document.
    */
   readonly handlers?: H | string;
   /** Valid API keys; `test-key` if absent. */
@@ -103,11 +103,11 @@ export interface Mock<W = World> {
   /** The handlers of the user, by operationId. */
   readonly handlers: Readonly<Record<string, unknown>>;
   /**
-   * Reads the document, the seed, the faults and the module with handlers again. Existing sandboxes keep their records.
-   * New sandboxes, and sandboxes after a reset, contain the records of the new seed.
+   * Reads the document, the seed, the faults and the module with handlers again. After a reload, existing sandboxes
+   * keep their records. New sandboxes, and sandboxes after a reset, contain the records of the new seed.
    *
-   * @throws DocumentError, DataError when a file is invalid. The mock then keeps the current document, seed,
-   * faults and handlers
+   * @throws DocumentError, DataError when a file is invalid. After a failed reload, the mock keeps its current document,
+   * seed, faults and handlers
    */
   reload(): Promise<void>;
   /** Closes the store. */

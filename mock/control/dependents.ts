@@ -6,8 +6,8 @@ import type { Records } from '../sandboxes/records.ts';
 const MAX_NAMED = 10;
 
 /**
- * Lists the names of the records that cannot exist without the given record, such as `book X`. If there are more than
- * ten names, the list contains the first ten names and `and more`.
+ * Lists the names of the records that cannot exist without the given record, such as `book X`. If more than ten records
+ * depend on the given record, the list contains the first ten names and `and more`.
  */
 export async function dependentsOf(kind: Kind, record: JsonObject, records: Records): Promise<string[]> {
   const names: string[] = [];
@@ -27,8 +27,9 @@ export async function deleteDependents(kind: Kind, record: JsonObject, records: 
 
 /**
  * Lists the children of a record: the records of the kind `child` that cannot exist without the record. If the record
- * keys of the children begin with the key of the record, the store finds the children by this prefix. If not, the
- * function reads all records of the kind `child`, and selects the children.
+ * keys of the children begin with the key of the record, the store finds the children by this prefix. If the record
+ * keys of the children begin with another key, the function reads all records of the kind `child`, and selects the
+ * children.
  */
 async function childrenOf(
   kind: Kind,

@@ -38,7 +38,7 @@ describe('the control API', () => {
   test.each([
     ['GET', undefined],
     ['DELETE', undefined],
-  ])('responds to %s for an unknown fault with 404', async (method, body) => {
+  ])('responds with 404 to a %s request for an unknown fault', async (method, body) => {
     expect((await sandbox.control(method, '/faults/none', body)).status).toBe(404);
   });
 

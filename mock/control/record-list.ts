@@ -6,7 +6,8 @@ import type { Key } from '../core/store.ts';
 
 /**
  * Converts the filters in a query to a prefix: a record matches the filters if its key begins with this prefix. Each
- * filter contains the value of one part of the key. A filter for a part requires the filters for all previous parts.
+ * filter contains the value of one part of the record key. A query with a filter for one part of the record key must
+ * contain the filters for all previous parts of this key.
  */
 export function prefixOf({ filters }: Kind, query: Readonly<Record<string, unknown>>): Key | Problem {
   const prefix: string[] = [];
@@ -21,9 +22,10 @@ export function prefixOf({ filters }: Kind, query: Readonly<Record<string, unkno
 }
 
 /**
- * Returns a page of records in the order of their time of creation, with the newest record first. `after` and `next`
- * contain the time of creation and the key of the last record on a page. A client can thus request the next page even
- * if the last record on the previous page was deleted in the meantime.
+ * Returns a page of records in the order of their time of creation, with the newest record first. `next` contains the
+ * time of creation and the key of the last record on the returned page, and `after` contains both values for the
+ * previous page. A client can therefore request the next page even if the last record on the previous page was deleted
+ * in the meantime.
  */
 export function newestFirst(
   kind: Kind,

@@ -106,7 +106,7 @@ describe.each(KINDS)('the records $kind', ({ kind, given, expected, change }) =>
     expect(await items(kind)).not.toContainEqual(after);
   });
 
-  test('accepts an exported record, and rejects the same record the second time', async () => {
+  test('creates a deleted record again from its exported values, and rejects a second creation of this record', async () => {
     const { body, headers } = await create(kind, given).expect(201);
     await api.delete(headers.location ?? '').expect(204);
     expect((await create(kind, body).expect(201)).body).toEqual(body);
@@ -281,7 +281,7 @@ describe('the deletion of a record with dependents', () => {
     [`orgs/${ORG}`, ['invite ']],
     ['providers/hubspot', ['field tier']],
   ])(
-    'rejects the deletion of %s because of dependent records, and deletes all of these records with cascade=true',
+    'rejects the deletion of %s because of dependent records, and with cascade=true also deletes the dependent records',
     async (path, names) => {
       await create('invites', { parentId: ORG, invitedEmail: 'ada@example.com' }).expect(201);
       const field = { projectId: PROJECT, groupRef: 'g', objectName: 'o', definition };
@@ -332,7 +332,7 @@ describe('a list of records', () => {
     expect(parts.flat()).toEqual((await items('jwt-keys')).map(({ id }: { id: string }) => id));
   });
 
-  test('lists the newest records first, and continues the list even after a deleted record', async () => {
+  test('lists the newest records first, and returns the next page even if the last record on the previous page was deleted', async () => {
     const labels = ['b', 'c', 'a', 'd'];
     for (const [index, label] of labels.entries()) {
       await api.put('/__admin/clock').send({ fixed: `2026-01-0${Math.min(index + 1, 3)}T00:00:00Z` });

@@ -126,7 +126,7 @@ function deleteRecord(kind: Kind): RecordHandler {
     if (dependents.length > 0) {
       return new Problem(
         'conflict',
-        `The ${noun} has dependent records: ${dependents.join(', ')}. Send ?cascade=true to delete all of these records.`,
+        `The ${noun} has dependent records: ${dependents.join(', ')}. Send ?cascade=true to delete the ${noun} and its dependent records.`,
       );
     }
     await records.delete(name, record);

@@ -35,7 +35,7 @@ test('restores the same complete state each time a client restores a snapshot', 
   expect(ids[0], 'the sequence of identifiers continues from the snapshot').toBe(ids[1]);
 });
 
-test('replaces a snapshot with the same name', async () => {
+test('replaces an existing snapshot when a client takes a snapshot with the same name', async () => {
   const base = '/sandboxes/replace';
   await api.put(`${base}/__admin/snapshots/s`).expect(201);
   await invite(base, 'ada@example.com').expect(201);

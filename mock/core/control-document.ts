@@ -181,8 +181,8 @@ function pathsOf(kind: Kind, templates: unknown): JsonObject {
 }
 
 /**
- * Returns the schema of one part of a record key. An ID is an opaque string; every other part has the schema of the
- * property that contains it.
+ * Returns the schema of one part of a record key. An ID in the key is an opaque string; every other part of the key has
+ * the schema of the property that contains the part.
  */
 function valueSchema(type: string, { pointer, parent, name }: KeyPart): JsonObject {
   const isOpaque = parent !== undefined || name === 'id' || pointer !== `/${name}`;

@@ -79,7 +79,10 @@ export class Kind {
     return this.#keyReaders.at(-1)?.(record) ?? '';
   }
 
-  /** Returns the combination of values that only one record of this kind may have; undefined if there is none. */
+  /**
+   * Returns the values of the record that together must be unique among the records of this kind; undefined if no
+   * values of the record must be unique.
+   */
   uniqueKey(record: JsonObject): Key | undefined {
     const { unique } = this.model;
     if (!unique || Object.entries(unique.where).some(([name, value]) => record[name] !== value)) return undefined;

@@ -92,13 +92,13 @@ export const LIMITS = {
     default: 1000,
     unit: 'number',
     flag: '--journal',
-    above: 'The mock deletes the oldest exchanges',
+    above: 'The mock deletes the oldest exchanges of the journal',
   },
   journalBytes: {
     what: 'Size of the journal of a sandbox',
     default: 8 * MIB,
     unit: 'bytes',
-    above: 'The mock deletes the oldest exchanges',
+    above: 'The mock deletes the oldest exchanges of the journal',
   },
   allJournals: {
     what: 'Total size of the journals of all sandboxes',
@@ -110,7 +110,7 @@ export const LIMITS = {
     what: 'Total size of the exchanges that the mock has not yet written to a journal',
     default: 16 * MIB,
     unit: 'bytes',
-    above: 'The mock deletes the oldest exchanges',
+    above: 'The mock discards the oldest exchanges that wait for a write',
   },
   querySteps: {
     what: 'Number of comparisons that a query of the journal needs',

@@ -40,7 +40,7 @@ export interface ExchangeViolation extends Violation {
   readonly message: 'request' | 'response';
 }
 
-/** Sends a response. If `body` is undefined, the response has no body. */
+/** Sends a response with the given status and body, or without a body if `body` is undefined. */
 export type Deliver = (response: MockResponse, status: number, body: ResponseBody | undefined) => void;
 
 export interface ResponseBody {

@@ -1,14 +1,14 @@
 import { StoreError } from './store-error.ts';
 
 /**
- * The time that a request may wait for a shared store, in milliseconds. The mock should send every response within
- * eight seconds.
+ * The time that a request may wait for a shared store, in milliseconds. The time is shorter than eight seconds, since
+ * the mock should send every response within eight seconds.
  */
 const PATIENCE_MS = 7000;
 
 /**
  * The time that one request may still wait for a shared store. A requested delay or a slow client does not reduce the
- * time for the store.
+ * time that the request may wait for the store.
  */
 export class Patience {
   #leftMs = PATIENCE_MS;

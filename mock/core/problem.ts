@@ -50,7 +50,7 @@ const TYPES = {
   verificationFailed: [
     409,
     'Verification failed',
-    'The journal does not contain the exchanges that a test expects. `nearMisses` lists the closest exchanges and their differences.',
+    'The journal does not contain the exchanges that a test expects. `nearMisses` lists the exchanges that are closest to a match, and their differences from the matcher.',
   ],
   contentTooLarge: [413, 'Content too large', 'The request body is larger than the limit of the service.'],
   unsupportedMediaType: [
@@ -61,7 +61,7 @@ const TYPES = {
   impossible: [
     422,
     'Unprocessable request',
-    'The request is valid according to the schema, but contradicts itself. Nothing was changed. Correct the field that `detail` names.',
+    'The request is valid according to the schema, but the service cannot process the request, for example because two values in the body contradict each other. Nothing was changed. Correct the field that `detail` names.',
   ],
   tooManyRequests: [
     429,

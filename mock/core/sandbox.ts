@@ -12,8 +12,8 @@ export interface Sandbox {
   /** The effective settings: the defaults of the mock, replaced by the settings of the sandbox. */
   readonly settings: Settings;
   /**
-   * Returns the clock of the sandbox. In a shared store, the time depends on earlier transactions
-   * (`Transaction.monotonic`).
+   * Returns the clock of the sandbox. In a shared store, the clock never shows an earlier time than in a previous
+   * transaction of the sandbox (`Transaction.monotonic`).
    */
   clockIn(tx: Transaction): Clock;
   readonly ids: Ids;

@@ -35,8 +35,8 @@ export interface Transaction {
   /** Returns a transaction on another sandbox, which is committed or undone together with this transaction. */
   in(sandbox: string): Transaction;
   /**
-   * Returns a clock that shows the time of `clock`, but never an earlier time than in a previous transaction of the
-   * sandbox. The method is absent if only this process writes to the store.
+   * Returns a clock that shows the time of `clock`, but never an earlier time than the clock of a previous transaction
+   * of the sandbox. The method is absent if only this process writes to the store.
    */
   monotonic?(clock: Clock): Clock;
 }
@@ -85,7 +85,7 @@ export interface Store {
   bytes?(): Promise<number>;
   /**
    * Returns false while the store cannot write, such as on a full disk. The method is absent if writes cannot fail, or
-   * if `replicas` reports their failure.
+   * if `replicas` reports failed writes.
    */
   isWritable?(): Promise<boolean>;
   close(): Promise<void>;

@@ -1,8 +1,8 @@
 import type { Fault, SandboxFault } from '../core/fault.ts';
 
 /**
- * Returns a copy of the fault with the given ID, and without `seen` and `struck`. A client may have copied the counts
- * `seen` and `struck` from a response into its request.
+ * Returns a copy of the fault with the given ID, and without `seen` and `struck`. The copy omits the counts `seen` and
+ * `struck`, since a client may have copied these counts from a response into its request.
  */
 export function sandboxFault(fault: Fault & { seen?: unknown; struck?: unknown }, id: string): SandboxFault {
   const { id: _id, seen: _seen, struck: _struck, ...own } = fault;

@@ -17,8 +17,8 @@ import {
 /** A condition of a matcher. An exchange matches the matcher if the exchange fulfils all conditions. */
 export interface Criterion {
   /**
-   * The factor for the weight of each difference in this criterion when the journal orders near misses. For example, a
-   * different operation has a higher factor than a different property.
+   * The factor for the weight of each difference in this criterion when the journal orders near misses. For example,
+   * the criterion for the operation has a higher factor than the criterion for the request body.
    */
   readonly weight: number;
   readonly expectations: readonly Expectation[];
@@ -184,7 +184,7 @@ function queryOf({ path }: JournalEntry): Record<string, string | string[]> {
   );
 }
 
-/** Creates a function that reads the path parameters of the operation. */
+/** Creates a function that reads the values of the path parameters from the path of an exchange. */
 function parametersOf(contract: Contract): (entry: JournalEntry) => PathParameters | undefined {
   const readers = new Map(
     contract.operations.map(({ operationId, path }) => [operationId, pathReader(contract.basePath + path)]),

@@ -15,8 +15,8 @@ export type Fail = (error: unknown, response: MockResponse) => void;
 
 /**
  * Records one exchange, and passes the exchange to the journal once: just before the mock sends the response, or when
- * the connection ends without a response. A client that has received the response can therefore find the exchange in
- * the journal.
+ * the connection ends without a response. The journal receives the exchange before the client receives the response, so
+ * the client can then find the exchange in the journal.
  */
 export class ExchangeRecorder implements Exchange, Recorder {
   id = '';
@@ -41,8 +41,8 @@ export class ExchangeRecorder implements Exchange, Recorder {
   readonly #take: TakeExchange;
   readonly #fail: Fail;
   /**
-   * The response; undefined after the recorder has passed the exchange to the journal. An exchange that waits for the
-   * journal thus keeps no connection in memory.
+   * The response; undefined after the recorder has passed the exchange to the journal. Without this reference to the
+   * response, an exchange that waits for the journal keeps no connection in memory.
    */
   #response: MockResponse | undefined;
 

@@ -126,8 +126,8 @@ function bodyOfBytes({ bytes, length }: RequestBytes, redaction: Redaction): Bod
 }
 
 /**
- * Removes the secrets from a text, and then cuts the text. If the cut came first, half of an API key could remain at
- * the end of the text.
+ * Removes the secrets from a text, and then cuts the text. If the function cut the text before the removal of the
+ * secrets, half of an API key could remain at the end of the text.
  */
 function redactAndCut(text: string, length: number, redaction: Redaction): Body {
   const shown = redaction.text(text);

@@ -65,7 +65,7 @@ test('records the problem, the rules and all violations of a rejected request in
   });
 });
 
-test('records requests with a wrong API key, method or path, but not requests to the control API and pages', async () => {
+test('records requests with a wrong API key, method or path, but not requests to the control API or to the pages of the mock', async () => {
   const base = sandbox();
   await api.get(`${base}/__admin/clock`).expect(200);
   await invite(base, {}, 'wrong').expect(401);

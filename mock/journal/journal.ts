@@ -120,7 +120,7 @@ export class Journal {
   async read(tx: Transaction, after = 0): Promise<{ entries: JournalEntry[]; last: number }> {
     const last = await lastSequence(tx);
     // The sequence of a recreated sandbox starts at 1, so a client may send an `after` above `last`, from the time
-    // before the sandbox was deleted. The client then gets all exchanges.
+    // before the sandbox was deleted. A client that sends such an `after` gets all exchanges.
     const isKnown = after > 0 && after <= last;
     const records = await tx.list(JOURNAL, [], isKnown ? { after: key(after) } : {});
     return { entries: records.map((record) => toEntry(record, this.redaction)), last };

@@ -150,8 +150,8 @@ class ShownLater implements Difference {
 }
 
 /**
- * The mock compares strings of at most this length character by character. The required time grows with the square of
- * the length, so the mock treats longer strings as completely different.
+ * The mock compares strings of at most this length character by character. The time for a comparison grows with the
+ * square of the length, so the mock treats two strings as completely different if one of them is longer.
  */
 const MAX_COMPARED = 200;
 

@@ -213,7 +213,7 @@ describe('verifyExchanges', () => {
     }
   });
 
-  test('shows in the problem document that the journal is empty', async () => {
+  test('shows in the problem document of a failed verification that the journal is empty', async () => {
     const { body } = await verify(EMAIL).expect(409);
     expect(body.detail).toContain('The journal is empty.');
   });

@@ -124,8 +124,8 @@ export class WriteBehind implements UseRecorder {
   }
 
   /**
-   * Yields the names of the sandboxes with waiting data. The name of a sandbox can occur twice: once for the time of
-   * the last use, and once for the exchanges.
+   * Yields the names of the sandboxes with waiting data. The generator can yield the name of a sandbox twice: once for
+   * the time of the last use, and once for the exchanges.
    */
   *#waiting(): Generator<string> {
     yield* this.#used;
@@ -151,7 +151,7 @@ export class WriteBehind implements UseRecorder {
       this.#schedule(Math.min(Math.max(WRITE_DELAY_MS, busyMs * SHARE), MAX_DELAY_MS));
   }
 
-  /** Writes the waiting data of a sandbox. @returns the time that the transaction needed, in milliseconds */
+  /** Writes the waiting data of a sandbox. @returns the time that this write needed, in milliseconds */
   async #write(name: string, most: number): Promise<number> {
     const exchanges = this.#next(name, most);
     const used = this.#used.delete(name) ? this.#lastUse.get(name) : undefined;

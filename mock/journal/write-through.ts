@@ -16,7 +16,7 @@ const RESERVE = 8 * MEASURE_BYTES;
 /**
  * Writes each exchange to a shared store before the mock sends the response. A client that has received the response
  * therefore finds the exchange in the journal through every replica. The mock writes the time of the last use of a
- * sandbox after the response, as without a shared store.
+ * sandbox after the response, as `WriteBehind` does.
  */
 export class WriteThrough extends WriteBehind {
   /**

@@ -46,7 +46,7 @@ export function App() {
       )}
     </nav>
     <main ref=${main} tabindex="-1" aria-label=${title}>
-      ${name !== undefined && name !== section.name && html`<p class="warning" role="alert">The page <code>${name}</code> does not exist. The page ${title} is shown instead.</p>`}
+      ${name !== undefined && name !== section.name && html`<p class="warning" role="alert">The page <code>${name}</code> does not exist, so the admin page shows the page ${title}.</p>`}
       ${error ? html`<${TokenForm} error=${error} />` : html`<${Section} route=${route} />`}
     </main>
     <${Notices} />

@@ -15,7 +15,7 @@ export const DELAYS = {
   None: {},
   Fixed: { latency: { fixedMs: 500 } },
   'Between two limits': { latency: { minMs: 400, maxMs: 2000 } },
-  'As in real services (lognormal)': { latency: { medianMs: 300, sigma: 0.5 } },
+  'Random, as in real services (lognormal)': { latency: { medianMs: 300, sigma: 0.5 } },
 };
 
 /** @type {Readonly<Record<string, Omit<Fault, 'latency'>>>} */
