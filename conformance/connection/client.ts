@@ -167,7 +167,7 @@ export class Client {
 
   #fail({ method, path }: WireRequest, error: unknown, wasSent = false): never {
     const { message } = error as Error;
-    // For a failed connection, supertest mentions the error code only in the message.
+    // For a failed connection, supertest mentions the error code only in the message of the error.
     const code = (error as NodeJS.ErrnoException).code ?? /^E[A-Z]+(?=:)/.exec(message)?.[0];
     if (code !== undefined && UNREACHABLE.has(code)) {
       throw new UnreachableError(`${this.#target.baseUrl} does not respond (${code})${this.#hint(code)}.`, {

@@ -201,7 +201,7 @@ function check(value: unknown, schema: JsonObject, headline: string, where = (_:
   throw new ConfigurationError(`${headline}:\n${reasons.join('\n')}`);
 }
 
-/** Names the known property that an unknown property probably means. */
+/** Names the known property whose name is similar to the name of an unknown property. */
 function spelling(schema: JsonObject, pointer: string): string {
   const path = tokens(pointer);
   let parent: unknown = schema;

@@ -21,7 +21,7 @@ test('does not exceed the rate after a period without requests', async () => {
   expect(performance.now() - start).toBeGreaterThanOrEqual(2 * 20);
 });
 
-/** The number of requests that the pace allows within a second. */
+/** The number of requests that `Pace` allows within a second. */
 async function perSecond(pace: Pace): Promise<number> {
   let sent = 0;
   for (let n = 0; n < 200; n++) void pace.waitForTurn().then(() => sent++);

@@ -4,8 +4,8 @@
  */
 const FIRST_PER_SECOND = 100;
 /**
- * The minimum rate to which throttled requests reduce the rate. A target that cannot handle two requests per second
- * must request pauses with `Retry-After`.
+ * The minimum request rate per second: throttled requests do not reduce the rate below this minimum. A target that
+ * cannot handle two requests per second must request pauses with `Retry-After`.
  */
 const SLOWEST_PER_SECOND = 2;
 /**

@@ -104,7 +104,7 @@ describe('concealer', () => {
   });
 });
 
-test('replaces a longer secret before a secret inside it', () => {
+test('replaces a longer secret before a shorter secret that the longer secret contains', () => {
   const target = { apiKey: 'abcdefgh', fixtures: { forbiddenApiKey: 'abcdefgh-forbidden' } };
   const hide = concealer(secretsOf(target));
   expect(hide('abcdefgh-forbidden abcdefgh')).toBe('$CONTRACT_FORBIDDEN_API_KEY $CONTRACT_API_KEY');

@@ -23,7 +23,7 @@ export interface Target {
   readonly ca?: readonly string[];
   /**
    * Additional headers of every request. The values are secrets. A header with the same name in a request of a case has
-   * priority.
+   * priority over the additional header.
    */
   readonly headers?: Readonly<Record<string, string>>;
   /** The proxies from the environment variables; the run uses no proxy if this property is absent. */

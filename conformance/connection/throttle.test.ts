@@ -54,7 +54,7 @@ test('begins only one pause if concurrent requests are throttled', () => {
   expect(began).toEqual([true, ...Array(63).fill(false)]);
 });
 
-test('does not suggest a limit of the request rate after a 503', () => {
+test('does not suggest --max-rps if the target requests pauses with 503', () => {
   expect(() => new Throttle().pause(PAUSE_LIMITS.pauseMs + 1, false)).toThrow(/; the suite waits at most 30 s$/);
 });
 

@@ -111,8 +111,8 @@ export const TEXTS: readonly TextValue[] = [
   alone('constructor', 'constructor'),
   alone('one letter', 'a'),
   alone('other letter', 'A'),
-  // Texts at the limits of database columns, buffers and indexes. The three texts with a difference differ from the
-  // text of `LONG` characters only at the end, in the middle or at the start.
+  // Texts at the limits of database columns, buffers and indexes. The three texts whose description begins with
+  // "difference" differ from the text of `LONG` characters only at the end, in the middle or at the start.
   ...[30, 31, 32, 50, 63, 64, 65, 100, 127, 128, 129, 191, 192, 200, 250, 254, LONG].map(
     (length): TextValue => [`${length} characters`, (name) => name.padEnd(length, 'x')],
   ),
