@@ -21,7 +21,7 @@ export const packs: readonly RulePackFactory[] = [
 
 /** The formats that the OpenAPI document uses in addition to those of JSON Schema. @public */
 export { FORMATS as formats } from '../spec/formats/index.ts';
-/** Work that a worker thread does while it waits for a run. @public */
+/** Generates the RSA key pair of a run, while a worker thread waits for this run. @public */
 export const prepare = makeKeysAhead;
 
 const suites = new WeakMap<Contract, Suite>();

@@ -7,7 +7,7 @@ import { defect, rejectsWith, responds, respondsTo } from './row.ts';
 const undefinedMethod = (method: string) => (request: FaultyRequest, response: FaultyResponse) =>
   request.method === method && response.status === 405;
 
-/** Defects of methods that the contract does not define, which break the requirements D09, D15 and D23. */
+/** Defects in the responses to requests with a method that the contract does not define for the path (D09). */
 export const methods: readonly Defect[] = [
   defect(
     'undefined-method-is-not-found',

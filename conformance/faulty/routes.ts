@@ -5,7 +5,8 @@ import { isOf, OPERATIONS, operationOf, problem } from './messages.ts';
 import { defect } from './row.ts';
 
 /**
- * Each operation with the pattern of its path, and with the requirement that fails if the server lacks the operation.
+ * One row for each operation: the operationId, the pattern of the path, and the requirement that fails if the server
+ * lacks the operation.
  */
 const ROUTES = OPERATIONS.map(({ operationId, path, node }) => {
   const [rule = { id: 'S01' }] = rulesOf(node);

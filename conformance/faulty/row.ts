@@ -21,7 +21,7 @@ export function readsBody(on: Operations, change: (body: JsonObject) => unknown)
     try {
       return withJson(request, changed);
     } catch {
-      // The nesting of the body is deeper than JSON.stringify supports.
+      // JSON.stringify cannot write the changed body, since the body has too many levels.
       return request;
     }
   });
@@ -38,8 +38,8 @@ export function readsText(on: Operations, at: string, change: (text: string) => 
 }
 
 /**
- * A faulty server that rejects the requests that `picks` selects: with the given status, or with 401 if a request lacks
- * the right API key.
+ * A faulty server that rejects the requests that `picks` selects. The response has the given status, or 401 if the
+ * request has a wrong API key or none.
  */
 export function rejectsRequest(status: number, picks: (request: FaultyRequest) => boolean): Create {
   return () => async (request, forward) => {
@@ -48,12 +48,17 @@ export function rejectsRequest(status: number, picks: (request: FaultyRequest) =
   };
 }
 
-/** A faulty server that rejects some values at the path `at` of the request body. */
+/**
+ * A faulty server that rejects a request if `isRejected` returns true for a value at the path `at` of the request body.
+ */
 export function rejects(on: Operations, at: string, isRejected: (value: unknown) => boolean, status = 400): Create {
   return rejectsRequest(status, (request) => isOf(request, on) && has(jsonOf(request), at, isRejected));
 }
 
-/** A faulty server that rejects some strings at the path `at` of the request body. */
+/**
+ * A faulty server that rejects a request if `isRejected` returns true for a string at the path `at` of the request
+ * body.
+ */
 export function rejectsText(on: Operations, at: string, isRejected: (text: string) => boolean): Create {
   return rejects(on, at, (value) => typeof value === 'string' && isRejected(value));
 }
@@ -139,8 +144,8 @@ export function rejectsWith(from: number, to: number, picks: (request: FaultyReq
 /**
  * Creates a row of a table of defects, as in `defect(name, breaks, says).does(verb(on, at, change))`. Here, `verb`
  * stands for a function such as `rejects`, `on` for an operation, and `at` for a path in the body such as `a.*.b`. For
- * a defect that keeps state between requests, `does` receives a function that only this defect uses, instead of the
- * result of a `verb`.
+ * a defect that keeps state between requests, the argument of `does` is a function written only for this defect,
+ * instead of the result of `verb(on, at, change)`.
  *
  * @param breaks IDs of requirements, separated by spaces
  * @param says the defect in one sentence

@@ -66,7 +66,7 @@ export const unforeseen: readonly Defect[] = [
   defect(
     'provider-form-leaves-out-what-has-another-name',
     'D62 D61',
-    'The response to an upsert for a provider lacks a field if the same field of an integration has another `displayName`.',
+    'The response to an upsert for a provider lacks a field if an earlier upsert for an integration defined a field with the same name and another `displayName`.',
   ).does(() => {
     const ofIntegrations = new Map<unknown, unknown>();
     return async (request, forward) => {

@@ -52,7 +52,7 @@ export function* projects(): Generator<Case> {
   for (const operationId of ['createIntegration', PROVIDER_FORM, 'createJwtKey']) {
     yield {
       id: `addresses/${operationId}/otherProject`,
-      title: `${operationId} has the same result with the name and the ID of another project`,
+      title: `${operationId} has the same result with the name and the ID of the second configured project`,
       rules: ['D12'],
       run: async (scope) => {
         const [byId, byName] = await underBoth(scope, operationOf(scope, operationId), 'otherProject');
@@ -60,7 +60,7 @@ export function* projects(): Generator<Case> {
         // If the target rejects the request under the ID and under the name, other cases report the failure.
         if (!found.some(isSuccess)) return;
         const { name } = fixture(scope.session, 'otherProject');
-        const message = `requests with the name and with the ID of another project have different results. Check that the name of the project is ${name}`;
+        const message = `requests with the name and with the ID of the second configured project have different results. Check that the name of the second configured project is ${name}`;
         const expected = `by ID ${describe(byId)}`;
         scope.check('D12', found.length === 2, message, expected, `by name ${describe(byName)}`);
       },
@@ -242,8 +242,8 @@ export function* projects(): Generator<Case> {
 }
 
 /**
- * Sends a valid request with the ID and with the name of the project. Returns both responses, and a function that
- * repeats the request with the ID.
+ * Sends a valid request with the ID and with the name of the project. Returns the response to the request with the ID,
+ * the response to the request with the name, and a function that repeats the request with the ID.
  */
 async function underBoth(scope: Scope, operation: Operation, project: 'project' | 'otherProject') {
   const { id, name } = fixture(scope.session, project);

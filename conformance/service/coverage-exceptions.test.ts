@@ -17,7 +17,7 @@ test.each(COVERAGE_EXCEPTIONS.map((exception) => [exception.reason, exception] a
 test.each([
   ['algorithm', 'type', 42],
   ['publicKeyPem', 'pattern', String(key.publicKeyPem).replace('BEGIN PUBLIC', 'BEGIN A PUBLIC')],
-])('violates two constraints of the property %s with each value that violates %s', (name, keyword, value) => {
+])('reports a second violation if a value of the property %s violates the constraint %s', (name, keyword, value) => {
   const schema = contract.operation('createJwtKey')?.requestBody?.content[0]?.schema;
   const violations = schema && contract.validator(schema, 'body')({ ...key, [name]: value });
   const keywords = violations?.map((violation) => violation.keyword) ?? [];

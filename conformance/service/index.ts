@@ -62,8 +62,8 @@ const GROUPS: readonly Group[] = [
 ];
 
 /**
- * The rules of the Integration Management Service. The rules apply only to an OpenAPI document that names at least one
- * of the rules.
+ * The rules of the Integration Management Service. The pack is empty for an OpenAPI document that names none of these
+ * rules.
  */
 export function servicePack(requirements: readonly Requirement[]): (contract: Contract) => RulePack {
   const ids = new Set(requirements.map(({ id }) => id));

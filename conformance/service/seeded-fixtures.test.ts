@@ -8,9 +8,10 @@ const SEED = seedFixtures();
 const MOCK = { name: 'integration-contract' };
 
 /**
- * Starts a target that sends the given response to the health check of the control API.
+ * Starts a target that responds to the health check of the control API with the given body.
  *
- * @param makes returns the body of the response to the nth creation, from 1; the creation fails if it returns undefined
+ * @param makes returns the body of the response to the creation with the given number, from 1; undefined if this
+ * creation fails
  */
 async function startTarget(health: unknown, makes: (made: number) => unknown = (made) => ({ id: `new-${made}` })) {
   const created: unknown[] = [];

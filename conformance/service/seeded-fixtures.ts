@@ -53,8 +53,8 @@ export function seedFixtures(): Required<Omit<ServiceFixtures, 'forbiddenApiKey'
 }
 
 /**
- * The fixtures of the seed. If the target is a mock of this project, the function creates new installations and a
- * second organization with the control API, so that runs can be repeated.
+ * The fixtures in the seed file. For a mock of this project, the result has new installations and a second
+ * organization, which the function creates with the control API, so that runs can be repeated.
  */
 export async function seededFixtures(
   baseUrl: string,

@@ -8,7 +8,10 @@ const CORRECTIONS: Readonly<Record<string, (body: JsonObject) => JsonObject>> = 
   upsertProviderObjectMetadata: withoutContradictions,
 };
 
-/** The generated body with the smallest change that makes it valid by all rules. */
+/**
+ * The generated body with the smallest change that makes the body obey all rules of the service, also the rules that no
+ * schema expresses.
+ */
 export function withSemantics(operationId: string, body: JsonObject): JsonObject {
   return CORRECTIONS[operationId]?.(body) ?? body;
 }
@@ -26,7 +29,7 @@ export function withFullMask(body: JsonObject): JsonObject {
   return 'updateMask' in body && isObject(body.jwtKey) ? { ...body, updateMask: Object.keys(body.jwtKey) } : body;
 }
 
-/** The properties of the `content` of a revision whose value has a list `objects`. */
+/** Properties of the `content` of a revision; the value of each of these properties has a list `objects`. */
 const PARTS = ['read', 'write', 'subscribe'];
 
 /** Pattern of the properties with which an object inherits from an object in `read` of the same `content`. */

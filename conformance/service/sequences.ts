@@ -9,8 +9,8 @@ import { SequenceState } from './sequence-state.ts';
 import { SUBJECTS, type SubjectName } from './subjects.ts';
 
 /**
- * Number of generated steps for each omitted step, on average. The generator omits steps, so that fast-check tries to
- * omit steps when it shrinks a sequence.
+ * Number of generated steps for each omitted step, on average. When fast-check shrinks a sequence, it tries to omit
+ * steps only if the generator can omit steps, too.
  */
 const STEPS_TO_ONE_LEFT_OUT = 30;
 const LONGEST = 20;

@@ -7,8 +7,8 @@ const RULES: Readonly<Record<string, string>> = { jwtKey: 'D54', invite: 'D72' }
 
 /**
  * Reports an ID that the target assigned to two records only as a failure of the rule that IDs are unique. If two
- * records share an ID, other failures of these records become untestable, since requests about the other record may
- * have caused the failures.
+ * records share an ID, other failures of the two records become untestable, since a request about one of the records
+ * may have changed both.
  */
 export function reportSharedIdentifiers(records: readonly CaseRecord[]): CaseRecord[] {
   const shared = sharedOf(records);

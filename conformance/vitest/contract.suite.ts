@@ -15,7 +15,9 @@ session.keepsTraffic = input.keepsTraffic === true;
 
 afterAll(() => session.close());
 
-/** Ends each case in progress at its next request, since a case may send many requests. */
+/**
+ * Called when the run is aborted: each case in progress ends at its next request, since a case may send many requests.
+ */
 const endRun = () => {
   session.isEnding = true;
 };

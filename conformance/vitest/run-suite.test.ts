@@ -20,7 +20,10 @@ const group = { name: 'blocking', tag: 'behaviour', phase: 'early', cases: () =>
 export const packs = [documentPack, () => ({ requirements: [], groups: () => [group] })];
 `;
 
-/** A script that runs the suite. `abort` ends the run; `start` calls `abort`. */
+/**
+ * A script that runs the suite and prints how many seconds the run takes to end. The code in `start` defines when the
+ * script calls its function `abort`, which ends the run.
+ */
 const script = (start: string) => `
 import { runSuite } from ${url('./run-suite.ts')};
 import { OPENAPI_FILE } from ${url('../../src/project.ts')};

@@ -15,7 +15,9 @@ export interface SuiteInput {
   readonly spec: string;
   /** URL of the module that exports the rule packs (`packs`); `conformance/packs.ts` if absent. */
   readonly packs?: string;
-  /** True if the document was validated before the run. */
+  /**
+   * True if the OpenAPI document was validated before the run, so that the run does not validate the document again.
+   */
   readonly trusted: boolean;
   /** All cases if absent. */
   readonly selection?: Selection;
@@ -59,8 +61,8 @@ const RUN_TIMEOUT = 50;
 /** The longest delay in milliseconds that a timer of Node.js supports. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 /**
- * The time in milliseconds that the cases in progress have to end after the signal. `GRACE_MS` after the signal, the
- * suite ends the thread, since a case can block the thread for ever.
+ * The time in milliseconds that the cases in progress have to end after the signal that aborts the run. After this
+ * time, the suite ends the thread, since a case can block the thread for ever.
  */
 const GRACE_MS = 2000;
 

@@ -89,7 +89,7 @@ function startThread(): Worker {
   const folder = getCompileCacheDir();
   const thread = new Worker(SCRIPT, {
     // The new thread uses the cache of compiled code and parsed YAML of this process, if there is one. `dirname`
-    // removes the last folder of the path, which Node.js adds again for its own version.
+    // removes the last folder of the path, since Node.js in the new thread adds the folder for its version again.
     workerData: folder === undefined ? undefined : dirname(folder),
     // Vitest also passes the option `--experimental-import-meta-resolve` of Node.js to the threads that it starts
     // itself.

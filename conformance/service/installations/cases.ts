@@ -73,14 +73,16 @@ interface Begun {
   readonly outcome: Outcome;
   readonly id: string;
   readonly rest: readonly (string | undefined)[];
-  /** The ID of the first installation, if this installation did not exist before the case. */
+  /**
+   * The ID of the first configured installation, if the target did not have this installation at the start of the case.
+   */
   readonly stale?: string;
 }
 
 interface Attempt {
   readonly begun: Begun;
   readonly outcomes: readonly Outcome[];
-  /** True if none of the installations of the attempt existed in the target. */
+  /** True if the target had none of the installations that the attempt tried to delete. */
   readonly isNone: boolean;
 }
 
@@ -138,8 +140,8 @@ function isDeleted(scope: Scope, id: string): boolean {
 }
 
 /**
- * True if the run deleted an installation that is not reserved for sequences. If true, a faulty deletion by the run may
- * have deleted the configured installations that no longer exist.
+ * True if the run deleted an installation that is not reserved for sequences. The deletion of this installation may
+ * have deleted other configured installations, too, which is a defect of the target.
  */
 function hasOtherDeletions(scope: Scope, ids: readonly string[]): boolean {
   const ofSequences = ids.slice(INSTALLATIONS_OF_CASES).map(encodeURIComponent);
@@ -237,7 +239,10 @@ async function withoutKeyInVariants(scope: Scope, installationId: string): Promi
   });
 }
 
-/** Sends deletions under wrong addresses. @returns true if the target rejects all deletions */
+/**
+ * Sends deletions with a wrong installation, integration or project in the path. @returns true if the target rejects
+ * each of these deletions
+ */
 async function rejectsWrongAddresses(scope: Scope, id: string): Promise<boolean> {
   const { session } = scope;
   const fixtures = configured(session);
@@ -254,8 +259,8 @@ async function rejectsWrongAddresses(scope: Scope, id: string): Promise<boolean>
   }
   for (const params of addresses) {
     const answer = await remove(scope, id, { params });
-    // A successful deletion with another ID breaks only D07. A successful deletion with the same ID under another
-    // address also breaks D82.
+    // The success of a deletion with a changed installation ID breaks only D07. The success of a deletion with the
+    // right installation ID under another integration or project also breaks D82.
     const statusRules = params.installationId === undefined ? ['D82', 'D07'] : ['D07'];
     scope.rejected(answer, 404, 'the installation has another ID, integration or project', ['D82'], statusRules);
     if (isSuccess(answer)) return false;

@@ -40,8 +40,8 @@ export async function isNowhereElse(scope: Scope, id: string): Promise<void> {
 }
 
 /**
- * Sends two concurrent deletions of an installation. A service may accept both deletions if it checks separately from
- * the deletion that the installation exists.
+ * Sends two concurrent deletions of an installation. A faulty service accepts both deletions (D80) if it finds the
+ * installation and deletes the installation in two separate steps.
  */
 export async function removedOnce(scope: Scope, id: string): Promise<Outcome> {
   const answers = await Promise.all([remove(scope, id), remove(scope, id)]);
@@ -64,8 +64,8 @@ export async function removed(scope: Scope, id: string): Promise<Outcome> {
 }
 
 /**
- * Deletes an installation under the name of the project. A 404 breaks D12 if a deletion under the ID of the project
- * succeeds.
+ * Deletes an installation under the name of the project. A 404 to the deletion under the name breaks D12 if a deletion
+ * under the ID of the project succeeds.
  */
 export async function byName(scope: Scope, id: string): Promise<Outcome> {
   const { name } = fixture(scope.session, 'project');
@@ -75,7 +75,8 @@ export async function byName(scope: Scope, id: string): Promise<Outcome> {
     if (outcome !== 'removed') return outcome;
     const again = await remove(scope, id);
     const message = 'the installation still exists under the ID of the project after a deletion under its name';
-    // If the deletion under the ID of the project also has no effect, the name of the project is not the cause.
+    // If an earlier deletion under the ID of the project left its installation in place (D80), the deletion under the
+    // name breaks D80 only, not D12.
     const never = scope.findings.some(({ rule, result }) => rule === 'D80' && result === 'broken');
     scope.check(never ? 'D80' : ['D12', 'D80'], !isSuccess(again), message, '404', again);
     return outcome;

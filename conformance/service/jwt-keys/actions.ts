@@ -24,7 +24,9 @@ export class KeyActions {
   readonly scope: Scope;
   readonly create: Operation;
   readonly update: Operation;
-  /** The last `id` that an update showed for each key whose `id` differs from its `kid`, by `kid`. */
+  /**
+   * By `kid`: the last `id` that a response to an update showed, for each key whose shown `id` differs from its `kid`.
+   */
   readonly #shownAs = new Map<string, unknown>();
 
   constructor(scope: Scope) {
@@ -54,7 +56,8 @@ export class KeyActions {
   /**
    * Sends an update and returns the response, even if it is a rejection.
    *
-   * @throws KeyNotFound if the target no longer finds a key whose update showed another `id`
+   * @throws KeyNotFound if the target responds with 404 for a key after a response showed an `id` that differs from the
+   * `kid`
    */
   async patch(
     kid: string,

@@ -42,7 +42,7 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
       scope.reportDeferred();
       if (gone.length > 0) await requireProbe(scope, keysAreFound);
       const message = `${gone.length} of ${all.length} registered keys no longer exist`;
-      // A service may remove inactive keys, and a key whose last request got a 404 may not have existed before this
+      // A service may remove inactive keys. A key whose last request got a 404 may have been absent already before this
       // request.
       const isProven =
         gone.every(({ rejectedWith }) => rejectedWith !== undefined && rejectedWith !== 404) &&
@@ -55,8 +55,8 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
 }
 
 /**
- * The field, `label` or `active`, that the update sets with which the case reads a key. The response reveals the stored
- * value only of the field that the update does not set.
+ * The case reads a key with an update of one field, `label` or `active`; this function returns the field. The response
+ * to the update reveals the stored value only of the field that the update does not set.
  */
 function fieldToSet(
   { isShown }: LedgerEntry,
@@ -85,8 +85,8 @@ async function readKey(scope: Scope, entry: LedgerEntry, index: number): Promise
   const field = fieldToSet(entry, scope.session.ledger.rejectedNames(entry), index, state);
   if (!ofKey || state[field] === undefined) return true;
   const keys = new KeyActions(scope);
-  // The first request uses the address of the creation. A key that was created under another spelling of the path may
-  // not exist under the ID or the name of the project.
+  // The first request uses the address of the creation. The case skips a key that was created under neither the ID nor
+  // the name of the project, but under another spelling of the path.
   const isCreatedBy = (address: string) => entry.creation.path.split('/').includes(encodeURIComponent(address));
   const addresses = isCreatedBy(ofKey.name) ? [ofKey.name, ofKey.id] : [ofKey.id, ofKey.name];
   if (!addresses.some(isCreatedBy)) return true;

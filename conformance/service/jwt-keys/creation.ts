@@ -223,7 +223,7 @@ async function usesNothingElse(scope: Scope): Promise<void> {
     scope.check(
       'D10',
       !chosen,
-      `\`${name}\` comes from the body; expected a time that the service sets`,
+      `\`${name}\` of the registered key comes from the request body; expected a time that the service sets`,
       'a time that the service sets',
       quoted(key[name]),
       {

@@ -16,7 +16,10 @@ import { updatesAreKept } from './probes.ts';
  * update most often. The read after the updates shows `label` in one round, and `active` in the next round.
  */
 const SIZES = [2, 2, 5, 12, 2, 2, 2, 2, 2, 2];
-/** The first round in which updates name the project by ID and by name, since a service may lock a key by its path. */
+/**
+ * The first round in which every second update has the name of the project in its path instead of the ID, since a
+ * service may lock a key by its path.
+ */
 const FIRST_WITH_NAMES = 8;
 
 /**

@@ -177,8 +177,8 @@ export function* jwtKeyIdentity(): Generator<Case> {
         );
       expectUnchanged('label', before, await keys.readBySettingActive(other));
       expectUnchanged('active', activeBefore, await keys.readBySettingLabel(third));
-      // The two keys of a pair are equal before the update, so a server that finds keys by their label changes both
-      // keys.
+      // The two keys of a pair have the same `label` and the same `active` before the update, so a server that finds
+      // keys by their label changes both keys.
       const sameLabel = async () => [await keys.register(same), await keys.register(same)] as const;
       const [switched, left] = await sameLabel();
       await keys.updated(switched, ['active'], { active: false });

@@ -19,7 +19,8 @@ export interface KeyPair {
 export async function twoKeys(keys: KeyActions, set?: boolean): Promise<KeyPair> {
   const kids = [await keys.register(), await keys.register()] as const;
   const read = await timedRead(keys, kids[0]);
-  // The last update of each key changes the stored value, so that a return to the previous state is visible.
+  // The last update of each key changes the stored value, so that a faulty target that undoes this update shows a
+  // different value.
   const { label } = await keys.updated(kids[0], ['label'], { label: keys.scope.session.uniqueName('Last') });
   const { active: first } = await keys.readBySettingLabel(kids[1]);
   const last = set ?? first === true;
@@ -39,8 +40,8 @@ export function keysChangeWithOthers(keys: KeyActions): Promise<boolean> {
     const { kids, label, active } = await twoKeys(keys, true);
     const third = await keys.register();
     await keys.updated(third, ['label', 'active'], { label: 'Taken over', active: false });
-    // The second key is read before the next update of the third key: if both updates also change the second key, the
-    // next update sets its `active` back to true.
+    // The second key is read between the two updates of the third key: a faulty target that changes the second key in
+    // both updates sets `active` of the second key to false, and then back to true.
     const between = await keys.readBySettingLabel(kids[1]);
     await keys.updated(third, ['active'], { active: true });
     const one = await keys.readBySettingActive(kids[0]);

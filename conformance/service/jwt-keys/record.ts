@@ -35,7 +35,7 @@ export const jwtKeyRecord: RecordModel = {
       name: 'projectId',
       first: 'D59',
       later: 'D44',
-      // A value that is not a UUID violates the schema, and another check reports this violation.
+      // A `projectId` that is not a UUID violates the schema, and another check reports this violation.
       isSame: (expected, actual) => !UUID.test(String(actual)) || isSameId(String(expected), String(actual)),
     },
     { name: 'algorithm', first: 'D53', later: 'D44' },

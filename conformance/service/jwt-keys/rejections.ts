@@ -137,7 +137,8 @@ export function* jwtKeyRefusals(): Generator<Case> {
       ],
       run: async (scope) => {
         await scope.requireAccepted(new KeyActions(scope).update);
-        // First sends all updates to one pair of keys. If a check fails, sends each update to a new pair of keys.
+        // First, the case sends all updates to one pair of keys. If a check fails, the case sends each update again, to
+        // a new pair of keys, to find the update that fails.
         const together = new Scope(scope.session);
         const isComplete = await changesNothing(together, rows, setsActive).catch((error) => {
           if (error instanceof Untestable) return false;
@@ -159,8 +160,8 @@ export function* jwtKeyRefusals(): Generator<Case> {
 }
 
 /**
- * Requests that the target rejects, with different statuses. After a rejected request, a faulty service may undo the
- * last update of the same key, or of any key.
+ * Changes that make an update invalid; the target must reject the changed updates, with different statuses. After a
+ * rejected request, a faulty service may undo the last update of the same key, or of any key.
  */
 const LAST_REJECTIONS: readonly ((keyId: string, scope: Scope) => Partial<OperationRequest>)[] = [
   () => ({ params: { keyId: randomUUID() } }),
@@ -197,10 +198,10 @@ function hasActive(changes: Changes): boolean {
 }
 
 /**
- * Sends the updates to two keys and compares the keys before and after. The rules that an update tests hold if the
+ * Sends the updates to two keys and compares the keys before and after. The rules in the row of an update hold if the
  * target rejects the update and the keys do not change.
  *
- * @returns true if the target received all updates and the keys were compared
+ * @returns false if the target accepts an update or responds with a server error; then the keys are not compared
  */
 async function changesNothing(scope: Scope, rows: readonly Rejection[], setsActive: boolean): Promise<boolean> {
   const keys = new KeyActions(scope);
@@ -265,7 +266,10 @@ async function unchanged(
   await expectUnchangedTime(scope, keys, [read, one], rules[0] ?? 'D05', reject);
 }
 
-/** Reads the field of each key that `twoKeys` also reads; undefined for a key that no longer exists. */
+/**
+ * Reads `label` of the first key and `active` of the second key, as `twoKeys` does; undefined for a key that no longer
+ * exists.
+ */
 async function readBoth(keys: KeyActions, kids: KeyPair['kids']) {
   const unlessGone = (error: unknown) => {
     if (error instanceof KeyNotFound) return undefined;

@@ -13,7 +13,7 @@ interface MaskCase {
   readonly mask: readonly ('label' | 'active')[];
   /** The value of `active` before the update. */
   readonly active: boolean;
-  /** Creates the value of `jwtKey` in the request. */
+  /** Creates the value of the property `jwtKey` in the request body, with the given label if the value has a label. */
   readonly jwtKey: (label: string) => JsonObject;
   readonly what: string;
 }
@@ -167,7 +167,7 @@ export function* jwtKeyUpdates(): Generator<Case> {
       for (const [field, value] of [['label', label] as const, ['active', true] as const, ['active', false] as const]) {
         for (const what of ['the value is valid', `\`${field}\` of the key already has the value in the update`]) {
           const answer = await keys.patch(kid, [field], { [field]: value });
-          // If the key gets a 404, an earlier update removed it, which breaks D42.
+          // A 404 shows that an earlier update removed the key, which breaks D42.
           const rule = answer.status === 404 ? 'D42' : primaryRule(keys.update);
           if (!scope.accepted(answer, keys.update, what, [rule])) return;
           expectValue(scope, 'D42', field, value, (answer.json as JwtKey | undefined)?.[field]);

@@ -98,13 +98,13 @@ export function* metadata(): Generator<Case> {
     };
     yield {
       id: `metadata/${operationId}/again`,
-      title: `${operationId} accepts the same body again, one more field, and a changed field`,
+      title: `${operationId} accepts a repeated upsert, an upsert with one more field, and an upsert with a changed field`,
       rules: ['D63', 'D61', 'D12'],
       run: (scope) => again(scope, operationOf(scope, operationId)),
     };
     yield {
       id: `metadata/${operationId}/secondField`,
-      title: `${operationId} rejects a violation in the second field, also in the second object`,
+      title: `${operationId} rejects an upsert if only the second field of the first object, or of the second object, is invalid`,
       rules: ['D64', 'D65', 'D05'],
       run: async (scope) => {
         const operation = operationOf(scope, operationId);
@@ -199,7 +199,7 @@ async function again(scope: Scope, operation: Operation): Promise<void> {
     const message = "an upsert under the project's name creates fields that exist under the project's ID";
     scope.check('D12', created === 0, message, '0', `${created}`);
   }
-  // Upserts the same fields twice, both times with the same `groupRef`, which differs from that of the earlier upserts.
+  // Upserts the same fields twice with a second `groupRef`, which no earlier upsert of this case had.
   for (let time = 0; time < 2; time++) {
     const answer = await send(fields, 'conformance-other-group');
     if (scope.accepted(answer, operation, 'another group may have the same fields', ['D60']))

@@ -2,7 +2,7 @@ import { isObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { LedgerExchange, Observer } from '../../engine/ledger/record-model.ts';
 
-/** A field that occurred only in upserts of the run that the target rejected. */
+/** A field that the run sent only in upserts that the target rejected. */
 export interface RejectedField {
   readonly groupRef: string;
   readonly objectName: string;
@@ -13,7 +13,10 @@ export interface RejectedField {
 
 interface KnownField extends RejectedField {
   readonly statuses: Set<number>;
-  /** True if the field was in an accepted upsert, or in an upsert without a response. */
+  /**
+   * True if the target may have stored the field: an upsert of the field was accepted, got a server error, or got no
+   * response.
+   */
   mayExist: boolean;
 }
 

@@ -4,8 +4,8 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 export type Fields = Readonly<Record<string, readonly JsonObject[]>>;
 
 /**
- * Tested bodies: for each, a function that creates the fields of one upsert. The argument `name` of the function is a
- * function that returns a name that no earlier request has used.
+ * Rows for the tested bodies of upserts. The function `fields` of a row creates the field definitions of one body. Its
+ * argument `name` is a function that returns a name that no earlier request has used.
  */
 export const SHAPES: readonly (readonly [
   id: string,
@@ -32,7 +32,7 @@ export const SHAPES: readonly (readonly [
   [
     'more-fields-than-page-would-hold',
     'more fields than fit on a usual page',
-    // The body is smaller than 8 KiB, which is the maximum size in some servers.
+    // The body with these fields is smaller than 8 KiB, which is the maximum size of a body in some servers.
     (name) => ({ contact: Array.from({ length: 102 }, () => field(name('f'), { displayName: 'F' })) }),
   ],
   [

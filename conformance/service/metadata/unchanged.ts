@@ -22,7 +22,7 @@ interface Upsert {
 }
 
 /**
- * Changes of a valid upsert that make the upsert invalid, or that a service may reject. The first field of the upsert
+ * Functions that change a valid upsert, so that the target must or may reject the upsert. The first field of the upsert
  * stays valid.
  */
 const CHANGES: readonly ((body: Upsert, scope: Scope) => Partial<OperationRequest>)[] = [
@@ -69,7 +69,7 @@ export function* rejectedMetadata(): Generator<Case> {
   }
 }
 
-/** Maximum number of tested fields with the same `groupRef` whose rejected upserts got the same statuses. */
+/** Maximum number of fields that the case tests among the fields with the same `groupRef` and the same statuses. */
 const MAX_FIELDS = 200;
 /** Maximum number of fields in one request. */
 const FIELDS_OF_REQUEST = 50;
