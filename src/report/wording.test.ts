@@ -34,7 +34,7 @@ describe('wording', () => {
     ]);
   });
 
-  test('returns the group of requirements for all operations first, if it is not empty', () => {
+  test('returns the group of requirements for all operations first, if this group is not empty', () => {
     expect([...byOperation(sampleResult.requirements.toReversed()).keys()][0]).toBe('Everywhere');
     const own = sampleResult.requirements.filter(({ id }) => id === 'D42');
     expect([...byOperation(own).keys()]).toEqual(['updateJwtKey']);

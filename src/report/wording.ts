@@ -130,7 +130,7 @@ export function deviationNames(requirement: RequirementResult): readonly string[
 
 /**
  * Maximum number of deviations that are listed with their case IDs; more deviations are listed with `any` in place of
- * the cases.
+ * the case IDs.
  */
 const MAX_DEVIATIONS = 6;
 

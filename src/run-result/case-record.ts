@@ -41,7 +41,7 @@ export type ProblemTitles = Readonly<Record<string, readonly string[]>>;
 
 /** Result of a test case, as plain data. */
 export interface CaseRecord {
-  /** ID of the test case, which stays the same between versions. */
+  /** ID of the test case, which stays the same between versions of the suite. */
   readonly id: string;
   readonly title: string;
   readonly rules: readonly string[];

@@ -19,9 +19,9 @@ export interface Finding {
   readonly basis?: Basis;
   /** Level of the violated part of the rule, if it is lower than the level of the whole rule. */
   readonly level?: 'SHOULD';
-  /** Index of the failing exchange. */
+  /** Index of the failing exchange in the exchanges of the case. */
   readonly exchange?: number;
-  /** Index of the first exchange that is relevant for the finding; 0 if absent. */
+  /** Index of the first exchange of the case that is relevant for the finding; 0 if absent. */
   readonly since?: number;
   /** Flags of `conform` that repeat a finding of an exploration. */
   readonly replay?: string;

@@ -37,14 +37,14 @@ export interface Side {
   readonly suite: {
     readonly name: string;
     readonly version: string;
-    /** URL of the source files of this version, with the documentation; absent for an unpublished version. */
+    /** URL of the source files and documentation of this version of the suite; absent for an unpublished version. */
     readonly url?: string;
   };
   readonly contract: {
     readonly title: string;
     readonly version: string;
     readonly sha256: string;
-    /** Path of the OpenAPI document, relative to the project: `spec/openapi.yaml`. */
+    /** Path of the OpenAPI document, relative to the current folder of the run: `spec/openapi.yaml`. */
     readonly file?: string;
   };
   readonly target: Target;
