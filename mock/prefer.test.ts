@@ -48,7 +48,7 @@ describe('Prefer: code', () => {
   );
 
   test.each(declared)(
-    'returns a response of %s with the declared status %s, and changes nothing',
+    'returns a response of %s with the declared status %s, and keeps the state unchanged',
     async (operationId, status) => {
       const before = await state();
       const { body, type, headers } = await call(operationId, `code=${status}`).expect(Number(status));
@@ -273,7 +273,7 @@ describe('the syntax of preferences', () => {
     expect(body.issues).toMatchObject([{ in: 'header', pointer: '/Prefer' }]);
   });
 
-  test('rejects invalid preferences in the query, and names the parameter of each preference', async () => {
+  test('rejects invalid preferences in the query, and names the query parameter of each invalid preference', async () => {
     const { body } = await call('createInvite', '', '?__code=1&__delay=soon').expect(400);
     expect(body.issues).toMatchObject([
       { in: 'query', pointer: '/__code' },

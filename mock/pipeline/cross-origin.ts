@@ -46,8 +46,8 @@ export function crossOrigin(controlOrigins: readonly string[]): Handler {
 }
 
 /**
- * Allows the page to read all headers of the response. The function waits for the call of `writeHead`, since the names
- * of all headers are known only then.
+ * Allows a page of another origin to read all headers of the response. The function waits for the call of `writeHead`,
+ * since the names of all headers are known only then.
  */
 function exposeHeaders(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;

@@ -4,7 +4,7 @@ import { type Handler, type Request, sandboxOf } from './http.ts';
 
 /**
  * Stores the sandbox of the request (`/sandboxes/{sandbox}/…` or the default sandbox), and the path within this
- * sandbox.
+ * sandbox, in `response.locals`.
  */
 export const setSandbox: Handler = (request, response, next) => {
   const { sandbox = DEFAULT_SANDBOX } = request.params;

@@ -9,8 +9,9 @@ import { readBody } from './read-body.ts';
 import type { BodyLimits } from './read-stream.ts';
 
 /**
- * The limits for the depth and the values of JSON apply to request bodies of at least this size in bytes. Without a
- * limit of the depth, the time of `JSON.parse` would grow with the square of the depth.
+ * The limits for the depth and the number of values of JSON apply only to request bodies of at least this size in
+ * bytes. Without a limit of the depth, the time of `JSON.parse` for a large body would grow with the square of its
+ * depth.
  */
 const CHECKED_BYTES = 2 ** 14;
 

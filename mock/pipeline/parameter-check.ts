@@ -51,7 +51,10 @@ function rawValue(request: Request, { name, in: place }: Parameter): unknown {
   return place === 'query' ? request.query[name] : request.get(name);
 }
 
-/** Converts the text of a parameter (style `simple` or `form`) to the type in its schema; unchanged if impossible. */
+/**
+ * Converts the text of a parameter (style `simple` or `form`) to the type in its schema; returns the text unchanged if
+ * the conversion is impossible.
+ */
 function parse(raw: unknown, type: unknown): unknown {
   if (type === 'array') return Array.isArray(raw) ? raw : [raw];
   if (typeof raw !== 'string') return raw;

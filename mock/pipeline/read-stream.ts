@@ -73,7 +73,7 @@ class GrowingBody {
     return true;
   }
 
-  /** Ends the reservation of memory. @returns the bytes of the body */
+  /** Ends the reservation of memory for the body. @returns the bytes of the body */
   end(): Buffer {
     this.#limits.memory.release(this.#reserved);
     this.#reserved = 0;

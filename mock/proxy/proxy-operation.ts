@@ -35,7 +35,7 @@ export function proxyOperation(
       return next(
         new Problem(
           'invalidRequest',
-          'The path leaves the base URL of the backend; expected a path below the base URL.',
+          'The path of the request leaves the base URL of the backend; expected a path below the base URL.',
         ),
       );
     const body = await bodyOf(request, bodies);

@@ -106,7 +106,7 @@ test('serves /docs even if the document has no base path', async () => {
   await close();
 });
 
-test('keeps the request ID in the response of the backend', async () => {
+test('keeps the request ID that the backend sends in its response', async () => {
   await using real = await backend((_request, response) => response.writeHead(404, { 'X-Request-Id': 'r-1' }).end());
   await using proxy = await startMock({ port: 0, proxy: { target: real.url } });
 

@@ -17,7 +17,7 @@ test('adds valid generated records to the seed of each sandbox, also after a res
   expect((await sandbox.admin.getState()).jwtKeys).toHaveLength(5);
 });
 
-test('generates the same records if the mock has the same seed', async () => {
+test('generates the same records in two mocks with the same seed', async () => {
   const generated = async (seed: number) => {
     const mock = await createMock({ seed, clock, generate: counts });
     await mock.close();

@@ -94,8 +94,8 @@ function identities(kind: Kind, record: JsonObject): string[] {
 }
 
 /**
- * Generates a record. Properties with a time get the default values of a new record. A property whose format has sample
- * values gets one of these values.
+ * Generates a record. A property whose value is a time gets the default value of the property in a new record. A
+ * property whose format has sample values gets one of these values.
  */
 function draftOf({ model, resource }: Kind, contract: Contract, faker: Faker, clock: Clock): JsonObject {
   const { root, formats } = contract;

@@ -99,7 +99,7 @@ export class Sandboxes {
     this.#cleared = [SETTINGS, ...cleared];
   }
 
-  /** Replaces the seed. Sandboxes that are created later contain the records of the new seed. */
+  /** Replaces the seed. Sandboxes that the mock creates after this call contain the records of the new seed. */
   async setSeed(state: World): Promise<void> {
     await this.#store.transaction(SEED_SANDBOX, (tx) => replaceState(tx, this.#kinds, state));
   }
@@ -231,7 +231,10 @@ export class Sandboxes {
     return isDeleted;
   }
 
-  /** Creates the sandbox. Concurrent requests of this process for a new sandbox share one creation. */
+  /**
+   * Creates the sandbox. If several requests to the same new sandbox arrive concurrently in this process, all these
+   * requests wait for one creation of the sandbox.
+   */
   #create(name: string, patience: Patience | undefined): Promise<Settings> {
     const running = this.#creations.get(name);
     if (running) return patience ? patience.spend(() => running) : running;
@@ -280,8 +283,8 @@ export class Sandboxes {
   }
 
   /**
-   * Returns the current time for the collection `life`, in milliseconds since 1970. Replicas use the clock of the
-   * store, since the clocks of their machines differ.
+   * Returns the current time for the collection `life` (the times of creation and last use), in milliseconds since
+   * 1970. Replicas use the clock of the store, since the clocks of their machines differ.
    */
   #now(): number {
     return this.#store.replicas?.now() ?? Date.now();

@@ -110,7 +110,7 @@ describe('the upsert of object metadata', () => {
     ],
     ['a default value longer than the length', [field({ stringOptions: { length: 1, defaultValue: 'ab' } })]],
     ['a duplicate field', [field(), field()]],
-  ])('rejects an upsert of %s with 422, and changes nothing (D68)', async (_, fields) => {
+  ])('rejects an upsert of %s with 422, and keeps the state unchanged (D68)', async (_, fields) => {
     const before = await state();
     await put({ contact: fields }).expect(422);
     expect(await state()).toEqual(before);
@@ -220,7 +220,7 @@ describe('the control API', () => {
     await api.post(`/v1/orgs/${ORG}/invites`).set(KEY).send({ email: 'a@example.com' }).expect(409);
   });
 
-  test('rejects a state that violates the schema or has invalid references, and changes nothing', async () => {
+  test('rejects a state that violates the schema or has invalid references, and keeps the previous state', async () => {
     const before = await state();
     await api
       .put('/__admin/state')

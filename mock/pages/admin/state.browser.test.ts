@@ -64,7 +64,7 @@ test('changes the status of an invite to accepted after a click on the button Ac
   expect((await world.admin.getState()).invites).toMatchObject([{ status: 'accepted' }]);
 });
 
-test('shows more records on request, and also filters records that the page does not show', async ({
+test('shows more records after a click on Show more, and also filters records that the page does not show', async ({
   world,
   openAt,
 }) => {

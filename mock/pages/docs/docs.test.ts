@@ -21,7 +21,7 @@ describe('a page of the reference', () => {
     },
   );
 
-  test('restricts the documentation pages to the mock with a Content Security Policy', async () => {
+  test('allows the documentation pages to load files only from the mock, with a Content Security Policy', async () => {
     const { headers } = await api.get('/docs');
     const policy = headers['content-security-policy'] ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -147,7 +147,7 @@ paths:
 });
 
 describe('the path /', () => {
-  test.each(['', '/sandboxes/a'])('redirects a browser to the reference below %j', async (base) => {
+  test.each(['', '/sandboxes/a'])('redirects a browser from the path / below %j to the reference page', async (base) => {
     const { status, headers } = await api.get(`${base}/`).set('Accept', 'text/html,application/xhtml+xml,*/*;q=0.8');
     expect({ status, location: headers.location, vary: headers.vary }).toEqual({
       status: 302,
@@ -157,7 +157,7 @@ describe('the path /', () => {
   });
 
   test.each(['', '/sandboxes/a'])(
-    'redirects the usual paths of an OpenAPI document below %j to the document',
+    'redirects the usual paths of an OpenAPI document below %j to the served OpenAPI document',
     async (base) => {
       for (const name of ['openapi.json', 'openapi.yaml']) {
         const { status, headers } = await api.get(`${base}/${name}`);

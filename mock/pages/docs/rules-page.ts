@@ -73,7 +73,7 @@ export function rulesPage(
 <p>Each rule has a basis:</p>
 <ul>
 <li><em>Documented</em>: the interface document, which describes the service, specifies the rule.</li>
-<li><em>Corrected</em>: the interface document contradicts itself, and the contract follows its field list or enum.</li>
+<li><em>Corrected</em>: the interface document contradicts itself, and the contract follows the field list or the enum of the interface document.</li>
 <li><em>Decided</em>: the interface document does not specify the rule, and the contract decides the rule.</li>
 </ul>
 <form class="filter" hidden>

@@ -6,10 +6,13 @@ import { headOf, recorded, sendUnchanged } from './send-reply.ts';
 
 /**
  * Functions that send a response with the effect of a fault. The effects `garble` and `drip` do not change a response
- * without a body; the effect `truncate` resets the connection instead of such a response.
+ * without a body; instead of a response without a body, the effect `truncate` resets the connection.
  */
 
-/** Resets the connection without a response (TCP RST). A TLS connection ends without the alert `close_notify`. */
+/**
+ * Resets the connection without a response (TCP RST). If the connection uses TLS, the connection ends without the alert
+ * `close_notify`.
+ */
 export function resetConnection(response: MockResponse): void {
   const reset = () => {
     const { socket } = response;

@@ -106,8 +106,8 @@ function valueGenerator(contract: Contract, seed: number | undefined): GenerateV
   let faker: Promise<Faker> | undefined;
   return async ({ schema }, path, dynamic = false) => {
     faker ??= createFaker(undefined).catch((error) => {
-      // The next request creates Faker again, since the creation can fail for a temporary reason, such as too many open
-      // files.
+      // If the creation of Faker has failed, the next request creates Faker again, since the creation can fail for a
+      // temporary reason, such as too many open files.
       faker = undefined;
       throw error;
     });

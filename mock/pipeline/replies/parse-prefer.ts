@@ -38,8 +38,8 @@ export function parsePrefer(header: string): Preference[] | undefined {
 }
 
 /**
- * Splits a header at each `,` and `;`, and splits each segment into quoted and plain pieces. `after` is the separator
- * before the segment. Returns undefined if a quotation mark is not closed.
+ * Splits a header at each `,` and `;`, and splits each segment into quoted and plain pieces. In each segment, `after`
+ * is the `,` or `;` before the segment. Returns undefined if a quotation mark is not closed.
  */
 function split(header: string): { after: string; pieces: string[] }[] | undefined {
   let segment = { after: ',', pieces: [] as string[] };

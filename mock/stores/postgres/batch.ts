@@ -35,8 +35,8 @@ interface Change {
 export type Changes = Map<string, Change>;
 
 /**
- * Largest number of records that one statement writes. A statement with more records could exceed the time limit of the
- * database server.
+ * Largest number of records that one statement writes. A statement that writes more records could exceed the time limit
+ * of the database server.
  */
 const CHUNK = 2000;
 const MAX_WRITERS = 64;
@@ -122,7 +122,7 @@ export class Batch {
     return this.#reads;
   }
 
-  /** Returns true if an earlier attempt committed the batch with this name. */
+  /** Returns true if an earlier attempt to run the batch with the name `writer` has committed this batch. */
   isCommitted(writer: string): boolean {
     return this.#writers.includes(writer);
   }

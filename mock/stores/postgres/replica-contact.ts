@@ -26,8 +26,9 @@ const LIST = `SELECT name, version, document, last_seen FROM replica
   WHERE last_seen >= clock_timestamp() - interval '30 seconds' ORDER BY name`;
 const TERMS = 'SELECT layout, document, journal, sandbox_ttl FROM meta FOR UPDATE';
 /**
- * Creates the row that contains the terms of the replicas (`ReplicaTerms`), if no other process has created the row.
- * Each process locks the row with the terms before it compares its own terms with the row.
+ * Creates the row that contains the settings that all replicas must share (`ReplicaTerms`), if no other process has
+ * created the row. Each process locks this row of the table `meta` before it compares its own settings with the
+ * settings in the row.
  */
 const CREATE_TERMS = `INSERT INTO meta (layout, document, journal, sandbox_ttl) VALUES ($1, $2, $3, $4)
   ON CONFLICT (layout) DO NOTHING`;
