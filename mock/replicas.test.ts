@@ -136,7 +136,7 @@ test('rejects a replica with another document, unless the option acceptDocument 
   const spec = join(mkdtempSync(join(tmpdir(), 'replicas-')), 'openapi.yaml');
   writeFileSync(spec, `${readFileSync(OPENAPI_FILE, 'utf8')}# another document\n`);
   await expect(start({ spec })).rejects.toThrow(
-    /^The document has SHA-256 \w+; expected \w+ as in the replica .+ of postgres:\/\/mock@127\.0\.0\.1:\d+\/\w+\. /,
+    /^The OpenAPI document of this mock has SHA-256 \w+; expected \w+ as in the replica .+ of postgres:\/\/mock@127\.0\.0\.1:\d+\/\w+\. /,
   );
   await start({ spec, acceptDocument: true });
   expect(new Set((await first.admin.listReplicas()).replicas.map(({ document }) => document)).size).toBe(2);

@@ -131,7 +131,7 @@ describe('an unknown property or parameter', () => {
     expect(body.issues.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/algorithm', '/note']);
   });
 
-  test('accepts any property name that a map in the schema allows, preferences in the query, and declared properties in a strict mock', async () => {
+  test('accepts in a strict mock any property name in a map of the schema, the query parameters of preferences, and declared properties', async () => {
     await put(METADATA, { groupRef: 'g', fields: { anything: [field] } }, strict).expect(200);
     await post(`${KEYS}?__delay=1`, valid, strict).expect(201);
   });

@@ -2,8 +2,8 @@ import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
 /**
- * After a change, the function waits until this time in milliseconds has passed without another change, since editors
- * write a file in several steps.
+ * Time in milliseconds without another file change after which `watchFiles` calls `changed`, since editors write a file
+ * in several steps.
  */
 const DEBOUNCE_MS = 100;
 const DATA = /\.(?:ya?ml|json)$/;

@@ -192,7 +192,7 @@ function* mistakes(node: unknown, siblings: readonly string[] = []): Generator<M
   }
 }
 
-/** Lists the paths of the properties in the schema that occur in none of the values. */
+/** Lists the paths of the properties in the schema that occur in none of the example values. */
 function propertiesWithoutExample(nodes: SchemaChain, values: readonly unknown[], path: string): string[] {
   const flat = values.flatMap((value) => (Array.isArray(value) ? value : [value]));
   if (values.some(Array.isArray)) {

@@ -274,7 +274,7 @@ describe('mock', () => {
     await expect.poll(stderr).toContain(`${path}:2:5: projects.0.id: expected`);
     expect(await project('one')).toBe('before');
     file('watched-seed.yaml', seed('after'));
-    await expect.poll(stderr).toContain('Reloaded the seed.');
+    await expect.poll(stderr).toContain('Reloaded the seed file.');
     expect(await project('two')).toBe('after');
     stop();
     expect((await finished).status).toBe(0);

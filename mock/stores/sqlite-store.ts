@@ -35,7 +35,10 @@ export class SqliteStore implements Store {
   /** True after a failed access to the data file, until `isWritable` can write to the file again. */
   #hasFailed = false;
 
-  /** @throws StoreError when the file cannot be opened, is not a database or has another version */
+  /**
+   * @throws StoreError when the file cannot be opened, is not an SQLite database, or has tables of a version that this
+   * mock does not use
+   */
   constructor(file: string) {
     const unusable = (reason: string, cause: unknown) =>
       new StoreError(`The mock cannot use the data file ${file}: ${reason}.`, { cause });
@@ -66,8 +69,9 @@ export class SqliteStore implements Store {
     this.#delete = prepare(`DELETE FROM record ${where} AND key = ?`);
     this.#list = prepare(`SELECT value FROM record ${where} AND key > max(?, ?) AND key < ? ORDER BY key LIMIT ?`);
     this.#clear = prepare(`DELETE FROM record ${where} AND key > ? AND key < ?`);
-    // Before a copy, deletes only the records that differ from the source sandbox, or that the source sandbox does not
-    // contain. When a client restores a snapshot, most records of the sandbox equal the records of the snapshot.
+    // Before a copy, deletes only the records of the destination sandbox that the source sandbox does not contain with
+    // the same value. When a client restores a snapshot, this statement deletes few records, since most records of the
+    // sandbox equal the records of the snapshot.
     this.#removeOthers = prepare(
       `DELETE FROM record ${where} AND NOT EXISTS (
          SELECT 1 FROM record AS source WHERE source.sandbox = ? AND source.collection = record.collection

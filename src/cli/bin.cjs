@@ -13,7 +13,7 @@ if (parseInt(process.versions.node, 10) < 24) {
 }
 
 require('module').enableCompileCache();
-// The repository has TypeScript sources in this folder; the npm package and the container image contain only the
+// The repository has TypeScript sources in `src/cli`; the npm package and the container image contain only the
 // compiled JavaScript.
 var entries = ['main.ts', 'main.js', '../../dist/src/cli/main.js'].map(function (name) {
   return path.join(__dirname, name);

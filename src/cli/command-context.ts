@@ -12,7 +12,8 @@ export interface CommandContext {
   readonly stderr: Output;
   /**
    * Resolves when the user asks the command to stop, such as with Ctrl-C. Before the first call of `stopRequest`, a
-   * signal ends the process. After this call, the first signal only resolves the promise, so the command must end.
+   * signal ends the process. After the first call of `stopRequest`, the first signal only resolves the promise, so the
+   * command must end itself.
    */
   stopRequest(): Promise<void>;
   /** Function that runs the cases of `conform`; if absent, the suite chooses how the cases run. */

@@ -6,7 +6,7 @@ import { exitOnSignal, stopRequest } from './terminal/stop-request.ts';
 
 /**
  * Time in milliseconds, from the start of the process, in which V8 may enlarge the semi-spaces, its memory for new
- * objects. In the first seconds of a run, the semi-spaces become large enough for the whole run.
+ * objects. In the first seconds of a run, the semi-spaces of V8 become large enough for the whole run.
  */
 const GROWTH_MS = 4000;
 

@@ -140,7 +140,7 @@ export function commandLine(context: CommandContext, finish: (status: number) =>
   return program;
 }
 
-/** True for a complete run. The cases of a complete run are executed in vitest, in a separate thread. */
+/** True for a run that executes all cases. The cases of such a run are executed in vitest, in a separate thread. */
 function runsInVitest({ only, skip, quick, shard, plan, lastFailed }: Partial<ConformFlags>): boolean {
   return !(only || skip || quick || shard || plan || lastFailed);
 }

@@ -3,7 +3,7 @@ import { InputError } from '../contract/input-error.ts';
 const SUITE = 'integration-contract-suite';
 
 /**
- * Loads a module that uses the suite, which is a package of its own.
+ * Loads a module that uses the suite. The suite is a separate npm package, which may not be installed.
  *
  * @param command name of the command, for the message
  * @throws InputError if the suite is not installed; the message contains the command that installs the suite

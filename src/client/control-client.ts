@@ -21,9 +21,9 @@ export interface ControlClientOptions {
  *     await admin.deleteSandbox({ sandbox: 'checkout' });
  *
  * The first argument of a method contains the path and query parameters by name; the second argument is the request
- * body. A method has no argument for the parameters if its operation has none, and no argument for the body if its
- * operation has none. A method resolves to the body of the response, and rejects with a `ControlError` for an error
- * response.
+ * body. A method has no argument for the parameters if its operation has no parameters. A method has no argument for
+ * the body if its operation has no request body. A method resolves to the body of the response, and rejects with a
+ * `ControlError` for an error response.
  */
 export type ControlClient = {
   readonly [Id in keyof typeof CONTROL_OPERATIONS]: (

@@ -69,7 +69,7 @@ export class Contract {
 
   /**
    * Compiles the schemas of the document that are not compiled yet, one per turn of the event loop, so that requests do
-   * not wait for all of them.
+   * not wait until all schemas are compiled.
    */
   warmUp(): void {
     if (this.#compiler.compileNext()) setImmediate(() => this.warmUp()).unref();

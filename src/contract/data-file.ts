@@ -121,7 +121,7 @@ function toValue(document: Document, path: string): unknown {
 
 /**
  * Offset, in the text of the file, of the value at the pointer. The offset of a property is the offset of its name. The
- * offset of a nonexistent value is the offset of its nearest parent.
+ * offset of a nonexistent value is the offset of its nearest existing parent.
  */
 function offsetOf(document: Document, pointer: string): number {
   let node: unknown = document.contents;

@@ -221,7 +221,9 @@ test.concurrent(
     expect({ reason: stop?.reason, verdict }).toEqual({ reason: 'interrupted', verdict: 'incomplete' });
     expect(inputOfHook(other).leftovers).toEqual(leftovers);
     expect(
-      interrupted.stderr.match(/^Stopping after the cases in progress\. Press Ctrl-C again to end immediately\.$/gm),
+      interrupted.stderr.match(
+        /^Stopping after the cases in progress\. Press Ctrl-C again to end the run immediately\.$/gm,
+      ),
     ).toHaveLength(1);
   },
   TIMEOUT_MS,

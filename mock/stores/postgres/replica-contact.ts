@@ -48,7 +48,7 @@ export class ReplicaContact implements Replicas {
   readonly #database: Database;
   #client: Client | undefined;
   #terms: ReplicaTerms | undefined;
-  /** The difference between the clock of the database and the clock of this process, in milliseconds. */
+  /** The time on the clock of the database minus the time on the clock of this process, in milliseconds. */
   #offsetMs = 0;
   #checks = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -119,7 +119,7 @@ export class ReplicaContact implements Replicas {
     const other = others.find(({ document }) => document !== terms.document);
     if (!other || terms.acceptDocument) return undefined;
     return new StoreError(
-      `The document has SHA-256 ${terms.document}; expected ${other.document} as in the replica ${other.name} of ${shown}. Serve the same document, or allow the change with --data-accept-document.`,
+      `The OpenAPI document of this mock has SHA-256 ${terms.document}; expected ${other.document} as in the replica ${other.name} of ${shown}. Serve the same document in all replicas, or allow the change with --data-accept-document.`,
     );
   }
 

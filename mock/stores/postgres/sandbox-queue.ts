@@ -9,7 +9,10 @@ import type { ReadPrediction } from './read-prediction.ts';
 
 /** Largest number of transactions of the store in one database transaction. */
 const MAX_BATCH = 64;
-/** After this time, a batch starts no further transaction, so that other replicas do not wait too long for the lock. */
+/**
+ * After this time, a batch starts no further transaction, so that other replicas do not wait too long for the lock of
+ * the sandbox.
+ */
 const MAX_BATCH_MS = 250;
 const MIN_BACKOFF_MS = 20;
 const MAX_BACKOFF_MS = 400;
@@ -49,8 +52,9 @@ export class SandboxQueue {
   /** The transactions that the current batch runs. */
   #current: Entry[] = [];
   /**
-   * The outcomes of a batch whose commit the database server has not confirmed; undefined if every commit is confirmed.
-   * The server may have committed the batch without a confirmation, for example if the connection was lost.
+   * The outcomes of the transactions in a batch whose commit the database server has not confirmed; undefined if every
+   * commit is confirmed. The database server may have committed the batch without a confirmation, for example if the
+   * connection was lost.
    */
   #inDoubt: readonly Outcome[] | undefined;
   #lastError: unknown = new Error('it does not respond');

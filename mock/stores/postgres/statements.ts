@@ -3,8 +3,8 @@
 import { LIFE } from '../../core/store.ts';
 
 /**
- * Begins a database transaction. The server cancels a statement that runs for 3000 ms, and ends a transaction that
- * waits for the next statement for 3000 ms.
+ * Begins a database transaction. The database server cancels a statement that runs for more than 3000 ms. The database
+ * server ends a transaction that waits more than 3000 ms for its next statement.
  */
 export const BEGIN =
   'BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 3000; SET LOCAL idle_in_transaction_session_timeout = 3000';
@@ -37,9 +37,10 @@ export const DELETE_AND_WRITE = `WITH put AS (${PUT}), deleted AS (
   UPDATE sandbox SET version = version + 1, writers = $5, last_ms = $6 WHERE name = $1`;
 export const CLEAR = 'DELETE FROM record WHERE sandbox = $1 AND collection = ANY($2) AND key > $3 AND key < $4';
 /**
- * Deletes the records that the source of a copy (the sandbox `$2`) does not contain. `COPY` then writes only the
- * records that differ from the source. When a client restores a snapshot, most records of the sandbox equal the records
- * of the snapshot.
+ * Before a copy, deletes the records of the sandbox `$1` (the destination) that the sandbox `$2` (the source) does not
+ * contain. `COPY` then writes only the records of the source that the destination does not contain with the same value.
+ * When a client restores a snapshot, `COPY` writes few records, since most records of the sandbox equal the records of
+ * the snapshot.
  */
 export const REMOVE_OTHERS = `DELETE FROM record WHERE sandbox = $1 AND collection = ANY($3) AND NOT EXISTS (
   SELECT 1 FROM record AS source

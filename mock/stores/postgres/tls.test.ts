@@ -46,7 +46,7 @@ test.for([
 });
 
 test.for(['verify-ca', 'verify-full'])(
-  'rejects the certificate of another authority with sslmode=%s',
+  'rejects, with sslmode=%s, a server certificate that the authority in sslrootcert did not issue',
   async (mode, { server, tlsServer }) => {
     expect(server).toBeDefined();
     const url = `${await tlsServer.newDatabase()}?sslmode=${mode}&sslrootcert=${other}`;

@@ -85,8 +85,8 @@ function sentence(text: string): string {
 }
 
 /**
- * Path of the JSON Schema, relative to the folder of the configuration; undefined if the npm package is not installed
- * in the project.
+ * Path of the JSON Schema for the configuration, relative to the folder of the configuration; undefined if the npm
+ * package is not installed in the project.
  */
 function schemaPath(folder: string): string | undefined {
   const root = dirname(findPackageJSON(import.meta.url) ?? '');

@@ -115,7 +115,10 @@ function describeError(error: unknown): string {
 async function closeWithNotice(context: CommandContext, mock: RunningMock): Promise<void> {
   const hint = setTimeout(
     () =>
-      printError(context, 'Waiting for the requests in flight. Press Ctrl-C again to end these requests immediately.'),
+      printError(
+        context,
+        'Waiting for the requests in flight. Press Ctrl-C again to end the requests in flight immediately.',
+      ),
     500,
   );
   await mock.close();
@@ -139,7 +142,7 @@ function reloadOnChange(
         await mock.reload();
         if (mock.contract.document.sha256 !== document.sha256) printError(context, 'Reloaded the document.');
         if (!isDeepStrictEqual(mock.seed, seed))
-          printError(context, 'Reloaded the seed. New sandboxes and resets use the new seed.');
+          printError(context, 'Reloaded the seed file. New sandboxes and resets use the records of the new seed file.');
         if (!isDeepStrictEqual(mock.faults, faults)) printError(context, 'Reloaded the faults.');
         if (mock.handlers !== handlers) printError(context, 'Reloaded the handlers.');
       } catch (error) {

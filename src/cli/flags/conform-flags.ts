@@ -58,8 +58,8 @@ export interface ConformFlags extends ExplorationFlags {
 }
 
 /**
- * Configuration of the target, merged from the configuration file and the flags. A flag has priority over the setting
- * in the file.
+ * Configuration of the target, merged from the configuration file and the flags. A flag has priority over the same
+ * setting in the configuration file.
  *
  * @param file path of the configuration
  * @throws ConfigurationError if the file is invalid, or if a header is invalid or is one that the suite itself sets
@@ -140,7 +140,8 @@ function selectionOf(flags: ConformFlags): Selection {
 
 /**
  * Settings for the run against the second target; undefined for a run with one target. The second target has its own
- * configuration and API key. Both targets have the same selection and request rate.
+ * configuration and API key. The runs against the first and the second target have the same selection of cases and the
+ * same request rate.
  *
  * @throws ConfigurationError if flags contradict each other, or the configuration is invalid
  */
@@ -162,7 +163,7 @@ export async function otherSide(flags: ConformFlags, environment: Environment): 
   const baseUrl = against ?? configuration.baseUrl;
   if (baseUrl === undefined) {
     throw new ConfigurationError(
-      `${againstConfig} has no baseUrl. Add baseUrl to the configuration, or pass the base URL with --against.`,
+      `${againstConfig} has no baseUrl. Add baseUrl to the configuration of the second target, or pass the base URL with --against.`,
     );
   }
   return sideOf(others, configuration, baseUrl === 'mock' ? undefined : baseUrl);

@@ -47,7 +47,7 @@ export function banner(
   ].join('\n')}\n`;
 }
 
-/** Maximum number of records of each kind in the text: a long list would hide the other lines. */
+/** Maximum number of records of each kind in the start text of the mock: a long list would hide the other lines. */
 const MAX_ROWS = 4;
 
 function rowsOf({ projects, orgs, integrations, installations }: World): string[] {

@@ -8,8 +8,8 @@ export function isInCi({ CI } = process.env): boolean {
 }
 
 /**
- * True if a stream shows colours. The environment variables `NO_COLOR` and `FORCE_COLOR` have priority. By default, the
- * logs of CI systems and all terminals except `dumb` show colours.
+ * True if a stream shows colours. By default, the logs of CI systems and all terminals except `dumb` show colours. The
+ * environment variables `NO_COLOR` and `FORCE_COLOR` have priority over this default.
  */
 export function hasColors({ isTTY }: Pick<Output, 'isTTY'>, environment = process.env): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = environment;

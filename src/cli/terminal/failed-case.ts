@@ -2,7 +2,7 @@ import type { Conceal } from '../../../conformance/index.ts';
 import { consoleText } from '../../report/visible.ts';
 import type { CaseRecord } from '../../run-result/case-record.ts';
 
-/** Maximum length of a body in the output, in characters. */
+/** Maximum length of a request or response body in the text about a failed case, in characters. */
 const MAX_BODY = 500;
 
 /**

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { CommandContext } from '../command-context.ts';
 import { printError } from './error-line.ts';
 
-/** Opens a file with the default program of the platform, or prints the reason why this is impossible. */
+/** Opens a file with the default program of the platform, or prints the reason why the file cannot be opened. */
 export async function openFile(context: Pick<CommandContext, 'stderr'>, file: string): Promise<void> {
   const url = pathToFileURL(resolve(file)).href;
   const opener = openerOf(process.platform, process.env);

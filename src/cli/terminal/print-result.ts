@@ -17,11 +17,11 @@ export interface PrintFlags {
   readonly showDeviations?: boolean;
   /** Formats of the reports; if absent, the command writes all formats. */
   readonly reporter?: readonly ReportFormat[];
-  /** Prints only the verdict. */
+  /** If true, the command prints only the verdict. */
   readonly quiet?: boolean;
-  /** Prints the report as JSON on standard output, and everything else on standard error. */
+  /** If true, the command prints the report as JSON on standard output, and all other output on standard error. */
   readonly json?: boolean;
-  /** Opens report.html in the browser. */
+  /** If true, the command opens report.html in the browser after the run. */
   readonly open?: boolean;
 }
 

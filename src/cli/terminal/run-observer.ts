@@ -36,7 +36,7 @@ export function runObserver(
       void context.stopRequest().then(() => {
         if (remaining === undefined) return;
         line?.end();
-        stderr.write(`Stopping after ${remaining}. Press Ctrl-C again to end immediately.\n`);
+        stderr.write(`Stopping after ${remaining}. Press Ctrl-C again to end the run immediately.\n`);
         interruption.abort();
       });
     },

@@ -45,8 +45,8 @@ export function exitOnSignal(): void {
 
 /**
  * True if npm waits for this process. A signal to npm alone ends only npm and its shell, which does not forward the
- * signal. Only `npm start` of this project and `npx` are known to wait: the script of another package may start this
- * process in the background on purpose.
+ * signal. Only `npm start` of this project and `npx` are known to wait for the process that they start: the script of
+ * another package may start this process in the background on purpose.
  */
 function isAwaitedByNpm(): boolean {
   const { npm_lifecycle_event: script, npm_package_name: of } = process.env;

@@ -50,8 +50,8 @@ export class Changes implements Disposable {
   }
 
   /**
-   * Resolves after the next restart or file change, including a change during a run. @returns a sentence about the
-   * restart or the changed file
+   * Resolves after the next restart of the target or the next change of a watched file, including a change during a
+   * run. @returns a sentence about the restart or the changed file
    */
   async next(): Promise<string> {
     for (;;) {
@@ -75,9 +75,7 @@ export class Changes implements Disposable {
     return this.#changed;
   }
 
-  /**
-   * Waits until no further file changes, then until the target accepts connections, but not longer than `RETURN_MS`.
-   */
+  /** Waits until no further file changes. Then waits until the target accepts connections, at most for `RETURN_MS`. */
   async #settled(): Promise<void> {
     do {
       this.#changed = undefined;

@@ -65,8 +65,8 @@ test('returns a coverage point with its sides for every operation, status, media
         '/tree type object',
         '/tree/name required',
         '/tree/name pattern',
-        // `next` refers to the schema of `tree`, which contains `next`. The constraints of the value of `next` are
-        // listed, but not the constraints of its properties.
+        // `next` is recursive: its schema is the schema of `tree`, which contains `next`. The coverage points include
+        // the constraints of the value of `next`, but not the constraints of the properties of `next`.
         '/tree/next type object',
         '/tags type array',
         '/tags maxItems 2',

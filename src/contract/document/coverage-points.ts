@@ -24,7 +24,10 @@ export interface CoveragePoint {
   readonly id: string;
   readonly kind: PointKind;
   readonly operationId: string;
-  /** Sides that the coverage point has. For example, a success status has only the side `accepted`. */
+  /**
+   * Sides that the coverage point has. For example, the coverage point of a success status has only the side
+   * `accepted`.
+   */
   readonly sides: readonly Side[];
 }
 
@@ -140,7 +143,7 @@ export function bodyPoints(contract: Contract, operation: Operation): PlacePoint
 interface Body {
   readonly root: JsonObject;
   readonly subject: string;
-  /** Schema keywords that count as constraints, if a schema of the body contains them. */
+  /** Schema keywords that are constraints of the body, if a schema of the body contains the keyword. */
   readonly names: readonly string[];
 }
 

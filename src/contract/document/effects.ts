@@ -4,8 +4,8 @@ import type { Operation } from './operation.ts';
 
 /**
  * Runtime expression of OpenAPI (§4.8.20.4) without `$`, for a value in an exchange: `response.body#/kid`,
- * `request.body#/label`, `request.path.keyId`, `response.header.Location`. The value of a header is only the text after
- * its last slash, such as the ID in `Location`.
+ * `request.body#/label`, `request.path.keyId`, `response.header.Location`. An expression for a header has as its value
+ * only the text after the last slash of the header, such as the ID in `Location`.
  */
 type Expression = string;
 
@@ -21,8 +21,8 @@ export interface Creation {
    */
   readonly parts?: Expression;
   /**
-   * For a record without an ID in the exchange: `name` if its name identifies the record; absent if its name and the
-   * path of the request together identify the record.
+   * For a record whose ID is not in the exchange: `name` if the name alone identifies the record; absent if the name
+   * and the path of the request together identify the record.
    */
   readonly identifiedBy?: 'name';
 }

@@ -106,7 +106,7 @@ test.each<[string, JsonObject, unknown, string, string | undefined]>([
   expect(hints(schema, value)).toEqual([[pointer, hint]]);
 });
 
-test('returns the description and the hint of the string format for a rejected string', () => {
+test('returns the description and the hint that a string format defines for a rejected string', () => {
   const even = {
     validate: (text: string) => text.length % 2 === 0,
     expected: 'an even number of letters',

@@ -6,7 +6,7 @@ import { nearest } from './spelling.ts';
 
 /** Item of `x-mistaken`: a name or value that senders often use by mistake. */
 interface Mistake {
-  /** Wrong name that senders use for the property. */
+  /** Wrong name that senders use in place of the correct name of a property. */
   readonly name?: string;
   /** Wrong value and correct value; the correct value may be absent if the enum has a single value. */
   readonly value?: unknown;

@@ -2,7 +2,10 @@ import { distance } from 'fastest-levenshtein';
 
 /** Maximum difference between a path and a suggested template: one segment that is missing, additional or different. */
 const MAX_DIFFERENCE = 1;
-/** Maximum length of a path that is compared with templates. Comparing a longer path would take too long. */
+/**
+ * Maximum length of a path that is compared with templates. The comparison of a path above this maximum would take too
+ * long.
+ */
 const MAX_LENGTH = 200;
 
 /**
