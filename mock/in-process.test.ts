@@ -97,7 +97,7 @@ describe('the client', () => {
     expect(response).toMatchObject({ status, body: null });
   });
 
-  test('rejects with a network error when the server closes the connection before the response', async () => {
+  test('rejects the promise of the response with a network error when the server closes the connection before the response', async () => {
     const sent = serve((_request, outgoing) => outgoing.destroy()).send(new Request('http://a/'));
     await expect(sent).rejects.toThrow(new TypeError('fetch failed'));
   });
@@ -109,7 +109,7 @@ describe('the client', () => {
     await expect(response.text()).rejects.toThrow();
   });
 
-  test('rejects with the reason of the signal when the client aborts the request, and closes the connection to the server', async () => {
+  test('rejects the promise of the response with the reason of the signal when the client aborts the request, and closes the connection to the server', async () => {
     const { promise: gone, resolve } = Promise.withResolvers<void>();
     const sent = serve((_request, outgoing) => outgoing.once('close', resolve)).send(
       new Request('http://a/', { signal: AbortSignal.timeout(20) }),
@@ -118,7 +118,7 @@ describe('the client', () => {
     await gone;
   });
 
-  test('rejects with a network error when the server is closed during a request', async () => {
+  test('rejects the promise of the response with a network error when the server is closed during a request', async () => {
     const server = serve(() => undefined);
     const sent = server.send(new Request('http://a/'));
     await wait(10);

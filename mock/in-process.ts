@@ -14,8 +14,8 @@ const { request: originalRequest } = http;
 export interface InProcessServer {
   /**
    * Sends a request like `fetch`. For an `https:` URL, the server sees an encrypted connection (`socket.encrypted`).
-   * Rejects with a TypeError if the server sends no response. If the signal of the request aborts, rejects with the
-   * reason of the signal.
+   * The returned promise rejects with a TypeError if the server sends no response, and with the reason of the signal if
+   * the signal of the request aborts.
    */
   send(request: Request, options?: SendOptions): Promise<Response>;
   /** Destroys all open connections. */

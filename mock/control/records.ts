@@ -150,8 +150,8 @@ async function findRecord(kind: Kind, params: ValidRequest['params'], records: R
 
 /**
  * Converts the value of a part of a record key to an ID. If the part identifies a parent that has an alias, the value
- * may be the ID or the alias, such as the name of a project; undefined if the parent does not exist. If the part
- * identifies no parent that has an alias, the value stays unchanged.
+ * may be the ID or the alias, such as the name of a project. If this parent does not exist, returns undefined. If the
+ * part identifies no parent that has an alias, returns the value unchanged.
  */
 async function idOf(kind: Kind, part: KeyPart, value: string, records: Records): Promise<string | undefined> {
   const parent = kind.aliasedParent(part);

@@ -36,8 +36,8 @@ export function isValidClock({ fixed, offsetMs = 0 }: ClockSetting, base: Clock)
 export function advanced({ fixed, offsetMs = 0 }: ClockSetting, ms: number): ClockSetting {
   if (fixed !== undefined) {
     const time = new Date(Date.parse(fixed) + ms);
-    // If a `Date` cannot represent the new time, the setting contains the text `invalid`. The caller of `advanced`
-    // rejects the text `invalid` with `isValidClock`.
+    // If a `Date` cannot represent the new time, the fixed time in the returned setting is the text `invalid`. The
+    // caller of `advanced` rejects the text `invalid` with `isValidClock`.
     return { fixed: Number.isNaN(time.getTime()) ? 'invalid' : time.toISOString() };
   }
   return { offsetMs: offsetMs + ms };

@@ -34,7 +34,7 @@ const TYPES = {
   notFound: [
     404,
     'Not found',
-    'A resource in the path does not exist, or it belongs to another parent. Identifiers are opaque: the service treats an identifier of another format as nonexistent. Compare the identifiers in the path with the state of the mock.',
+    'A resource in the path does not exist, or does not belong to its parent in the path. Identifiers are opaque: the service treats an identifier of another format as nonexistent. Compare the identifiers in the path with the state of the mock.',
   ],
   methodNotAllowed: [
     405,
