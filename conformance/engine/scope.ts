@@ -292,7 +292,8 @@ export class Scope {
 
   /**
    * Evaluates the response to a valid request. A rejection breaks `rules`. An undocumented 2xx or a redirect breaks the
-   * rule about the success status. After a 5xx the rules are untestable, since the rule `server-error` covers the 5xx.
+   * rule about the success status. After a 5xx, the rules in `rules` are untestable, since the rule `server-error`
+   * covers the 5xx.
    *
    * @param what the reason why the target must accept the request, as a clause
    * @returns true if the target accepted the request

@@ -8,8 +8,8 @@ export class SeenTitles {
   #count = 0;
 
   /**
-   * Adds a title. The method shortens a title that exceeds the length in `RESPONSE_LIMITS`, and ignores further titles
-   * after the maximum number of titles.
+   * Adds a title. The method shortens a title that exceeds the maximum length in `RESPONSE_LIMITS`. After the maximum
+   * number of titles of a run, the method ignores each new title.
    */
   add(type: string, title: string): void {
     const of = this.#byType.get(type.slice(0, RESPONSE_LIMITS.titleCharacters)) ?? new Set();

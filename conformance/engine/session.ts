@@ -213,12 +213,16 @@ export class Session {
     return this.#unique(prefix, '_');
   }
 
-  /** The name with the ID of the run, for records that all cases of this run share. */
+  /** The given name, followed by the ID of the run, for records that all cases of this run share. */
   runName(name: string): string {
     return `${name}-${this.target.runId}`;
   }
 
-  /** An email address in the email domain of the run. @param under the prefix of the domain, such as `mail.` */
+  /**
+   * An email address with the given name in the email domain of the run.
+   *
+   * @param under a prefix of the domain, such as `mail.`
+   */
   emailAddress(name: string, under = ''): string {
     return `${name}@${under}${this.target.emailDomain ?? DEFAULT_EMAIL_DOMAIN}`;
   }
@@ -249,7 +253,7 @@ export class Session {
   /**
    * Sends a request, and records the created and deleted data and the coverage.
    *
-   * @param operation the operation to which the request is addressed; undefined for other paths
+   * @param operation the operation to which the request is addressed; undefined if the caller names no operation
    * @throws NoAnswerError if no response arrives although the target still responds to other requests
    * @throws Untestable if the target is gone or throttles the request, or if the run has ended
    */

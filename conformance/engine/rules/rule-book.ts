@@ -62,14 +62,14 @@ export class RuleBook {
   }
 
   /**
-   * The generated body after the changes of all packs, so that the service can reject it only for a violation of the
-   * schema.
+   * The generated body after the changes of all packs. The service can reject the changed body only for a violation of
+   * the schema.
    */
   makeValid(operation: Operation, body: JsonObject): JsonObject {
     return this.#sources.reduce((changed, source) => source.makeValid?.(operation, changed) ?? changed, body);
   }
 
-  /** The generated body after the changes of all packs, so that the service must evaluate every property of it. */
+  /** The generated body after the changes of all packs. The service must evaluate every property of the changed body. */
   makeFullyEvaluated(operation: Operation, body: JsonObject): JsonObject {
     return this.#sources.reduce((changed, source) => source.makeFullyEvaluated?.(operation, changed) ?? changed, body);
   }

@@ -20,8 +20,8 @@ export const titlesOfProblems: Case = {
 };
 
 /**
- * Evaluates whether all problem documents of one type have the same title. The result does not depend on the order of
- * the responses.
+ * Evaluates whether all problem documents of one type have the same title. The findings do not depend on the order
+ * in which the responses arrived.
  */
 export function evaluateTitles(titles: ProblemTitles): Finding[] {
   return Object.entries(titles)

@@ -18,7 +18,7 @@ const idsWhere = (fits: (requirement: (typeof requirements)[number]) => boolean)
   requirements.filter((one) => one.excluded === undefined && fits(one)).map(({ id }) => id);
 
 describe('without a selection', () => {
-  test('selects every case and every requirement that is not excluded', () => {
+  test('selects every case, and every requirement without the property `excluded`', () => {
     expect([...whole.requirements]).toEqual(idsWhere(() => true));
     expect(whole.cases.length).toBe(whole.ofCases);
     expect(whole.cases.every((one) => one.rules.every((rule) => whole.canEvaluate(rule, one)))).toBe(true);

@@ -64,8 +64,8 @@ function nonexistentParams({ session }: Scope, { parameters }: Operation): Param
 
 /**
  * The configured fixtures that the target does not have. If every request with a fixture gets a 404, either the target
- * does not have the fixture, or it does not implement the operations. The fixture is in the result only if a response
- * proves that the target implements one of the operations that use the fixture.
+ * does not have the fixture, or the target does not implement the operations that use the fixture. The fixture is in
+ * the result only if a response proves that the target implements one of the operations that use the fixture.
  */
 export async function unknownFixtures(scope: Scope, sent: readonly SentToFixture[]): Promise<FixtureKind[]> {
   const { fixtures } = scope.session.rules;

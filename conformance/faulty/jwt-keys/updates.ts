@@ -27,7 +27,7 @@ const performs = (change: (update: Update) => Partial<Update> | undefined) =>
     return { ...body, updateMask: mask, jwtKey: values };
   });
 
-/** A faulty server that changes each valid update before it performs the update, and rejects invalid updates correctly. */
+/** A faulty server that changes valid updates before it performs them, and rejects invalid updates correctly. */
 const performsValid: typeof performs = (change) => performs((update) => (isValid(update) ? change(update) : undefined));
 
 /** A faulty server that adds a field to the mask of a valid update. */
