@@ -98,7 +98,7 @@ test('finds no violation in an operation that was added to the document and that
   expect(records.length).toBeGreaterThan(30);
 });
 
-test('checks that the resources in the path of an added operation exist if the document declares their fixtures', async () => {
+test('makes the mock check that the resources in the path of an added operation exist, if the document declares their fixtures', async () => {
   const records = await judgeOperation('getIntegration');
   expect(brokenRules(records)).toEqual([]);
   const of = (project: string) => `/v1/projects/${project}/integrations/44444444-4444-4444-8444-444444444444`;
@@ -110,7 +110,7 @@ test('checks that the resources in the path of an added operation exist if the d
   });
 });
 
-test('does not check the resources in the path of an added operation if the document declares no fixtures', async () => {
+test('does not make the mock check the resources in the path of an added operation if the document declares no fixtures', async () => {
   const records = await judgeOperation('listWidgets');
   expect(brokenRules(records)).toEqual([]);
   expect(records.flatMap(({ rules }) => rules)).not.toContain('D07');

@@ -97,7 +97,7 @@ test('loads the suite only with `import()`, since the suite is a package of its 
 });
 
 describe('packages', () => {
-  test('imports only node: modules in the second correct server', () => {
+  test('imports only node: modules in the source files of the second correct server', () => {
     const own = files.filter((file) => file.startsWith('conformance/correct/'));
     expect(own.length).toBeGreaterThan(0);
     expect(own.flatMap(packagesOf).filter((name) => !name.startsWith('node:'))).toEqual([]);

@@ -119,7 +119,7 @@ const FIXTURES = `fixtures:
 
 test.each([
   ['of a run', ['--skip', 'refuses-body,object-metadata,thorough,not-found'], 100],
-  // The run with Prism tests only one operation, since Prism waits after each closed connection. Even the responses of
+  // The run with Prism tests only one operation, since Prism waits after each closed connection. The responses of this
   // one operation contain every encoding of the secrets.
   ['of a run with a referee', ['--only', 'createJwtKey', '--referee', 'prism', '--timeout', '2000'], 50],
 ])('shows no secret in the output %s', async (_, args, least) => {

@@ -44,7 +44,7 @@ describe('the release workflow', () => {
     expect(jobs.packages?.needs).toEqual(['linux', 'other-systems']);
   });
 
-  test('builds the images that the Dockerfile defines', () => {
+  test('publishes only container images that the Dockerfile defines', () => {
     const targets = Array.from(read('Dockerfile').matchAll(/^FROM \S+ AS (\S+)$/gm), ([, name]) => name);
     const { target = [] } = jobs.images?.strategy?.matrix ?? {};
     expect(target).toEqual(['mock', 'conform']);
@@ -60,7 +60,8 @@ test('copies only files of the build context into the images', () => {
   );
   const top = copied.flat().map((file) => file.split('/')[0]);
   expect(top.filter((file) => file !== '.' && !context.includes(`!${file}`))).toEqual([]);
-  // The build also needs the tools that the script `build` of package.json runs.
+  // The build in the Dockerfile runs the script `build` of package.json, so the build context must contain the tools of
+  // this script.
   const tools = Array.from(
     JSON.parse(read('package.json')).scripts.build.matchAll(/node (tools\/\S+)/g),
     ([, file]) => file,

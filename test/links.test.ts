@@ -10,11 +10,11 @@ const PAGES = globSync(['*.md', 'docs/**/*.md', 'spec/*.md', '{reports,examples,
 const ALWAYS_PACKED = ['README.md', 'LICENSE', 'package.json'];
 const anchors = new Map<string, ReadonlySet<string>>();
 
-test.each(PAGES)('finds every relative link and anchor of %s', (page) => {
+test.each(PAGES)('resolves every relative link and anchor of %s to a file and a heading', (page) => {
   expect(relativeLinks(page).filter((link) => !resolves(page, link))).toEqual([]);
 });
 
-test.each(PAGES.filter(isPacked))('finds every relative link of %s in the package', (page) => {
+test.each(PAGES.filter(isPacked))('includes the destination of every relative link of %s in the package', (page) => {
   const targets = relativeLinks(page).map((link) =>
     relative('', join(dirname(page), link.split('#')[0] || basename(page))),
   );
@@ -32,7 +32,7 @@ function covers(glob: string, path: string): boolean {
   return matchesGlob(path, glob) || path.startsWith(`${glob}/`);
 }
 
-/** Targets of the links of a page, except URLs and links within code. */
+/** Relative paths to which the links of a page lead, except links within code. */
 function relativeLinks(page: string): string[] {
   const links = withoutCode(read(page)).matchAll(/\]\(<?([^)\s>]+)/g);
   return Array.from(links, ([, target = '']) => target).filter((target) => !/^[a-z]+:/.test(target));

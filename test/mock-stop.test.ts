@@ -58,8 +58,8 @@ function slow(url: string, ms: number): Promise<number | undefined> {
 }
 
 /**
- * Sends two requests one after the other. When both requests have a response, the mock has received every request that
- * was sent before the two requests.
+ * Sends two requests one after the other. When the sender has both responses, the mock has received every request that
+ * any client sent before the two requests.
  */
 async function waitForArrival(url: string): Promise<void> {
   await fetch(`${url}/__admin/health`);
@@ -114,7 +114,7 @@ describe('a mock that npm started', () => {
     await waitForStop(url);
   });
 
-  test('continues to run after the end of a script of another package that started the mock in the background', async () => {
+  test('keeps the mock running if a script of another package started the mock in the background and has ended', async () => {
     const script = `"${process.execPath}" "${BIN}" mock --port 0 & read -r end`;
     const { child, url, ended } = await start('sh', ['-c', script], {
       npm_lifecycle_event: 'start',

@@ -20,7 +20,7 @@ async function judge(redirection: string) {
   return { status, errors: stderr.match(/^integration-contract: .*$/gm), stderr, files: readdirSync(folder) };
 }
 
-test('keeps the verdict and the reports if the program that reads the output ends', async () => {
+test('keeps the verdict and the reports if the program that reads the output of `conform` ends before `conform`', async () => {
   expect(await judge('2>/dev/null | true')).toMatchObject({ status: 0, files: ['reports'] });
 });
 
@@ -70,7 +70,7 @@ test('prints nothing on standard output with --json if the run does not start', 
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
 });
 
-test('opens report.html with the default program of the platform, or explains why this is impossible', async () => {
+test('opens report.html with the default program of the platform, or explains why no program can open it', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'output-'));
   const judge = (env: Record<string, string>) => runCli(['conform', '--only', 'D71', '--open'], { cwd, env });
   const url = pathToFileURL(join(cwd, 'reports/report.html')).href;

@@ -38,7 +38,10 @@ function all(text: string, pattern: RegExp): string[] {
   return Array.from(text.matchAll(pattern), ([, found = '']) => found);
 }
 
-/** The environment variables of a replica: those of the image, and those in the file that starts the replica. */
+/**
+ * The environment variables of a replica: the variables that the Dockerfile sets, and the variables in the file that
+ * starts the replica.
+ */
 const image = Object.fromEntries(all(dockerfile, /^ENV (CONTRACT_\S+)$/gm).map((pair) => pair.split('=')));
 const environments: readonly (readonly [name: string, own: Readonly<Record<string, string>>])[] = [
   ['compose.yaml', services.replica.environment],
@@ -114,7 +117,7 @@ test('starts three replicas and their load balancer in a separate profile of Doc
   expect(replica.environment.PGPASSWORD).toBe(database.environment.POSTGRES_PASSWORD);
 });
 
-test('publishes the port of the load balancer that the page about replicas names', () => {
+test('publishes the port of the load balancer in Docker Compose that the page about replicas names', () => {
   const [published = ''] = services.balancer.ports;
   const [, port, inside] = published.split(':');
   expect(all(balancer, /^ *bind :(\d+)$/gm)).toEqual([inside]);
@@ -158,7 +161,8 @@ postgresTest.for(environments)(
     const { url } = JSON.parse(mock.stdout().split('\n')[0] ?? '');
     for (const [name, path] of Object.entries(probes))
       expect((await fetch(url + path)).status, `${name}: ${path}`).toBe(200);
-    // The mock uses the variables: it is a replica of this database, and requires the token.
+    // The mock uses the variables: the database lists the mock as a replica, and the control API of the mock requires
+    // the token.
     expect(await server.query('SELECT name FROM replica', database)).toHaveLength(1);
     const reset = all(read('compose.yaml'), /curl -X POST \S+?:\d+(\/\S+) -H/g)[0];
     const status = async (headers: Record<string, string>) =>
@@ -168,7 +172,7 @@ postgresTest.for(environments)(
   },
 );
 
-test('restarts no replica while the database does not respond', () => {
+test('restarts no replica in Kubernetes while the database does not respond', () => {
   expect(container?.livenessProbe).toMatchObject({ tcpSocket: { port: 'http' } });
   expect(container?.livenessProbe?.httpGet).toBeUndefined();
 });

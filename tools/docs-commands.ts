@@ -8,11 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /**
  * `npm run check:docs [-- PAGE…]`: runs the `sh` blocks of README.md and docs/ in order, in a copy of the repository.
  *
- * A block that starts a server succeeds when the port of the server is open; the server runs until the end of the page.
- * If a page uses a port and starts no server, the check starts a mock at this port. In the copy, the folder
- * `last-release` contains the report of another run. A comment before a block can change how the check runs the block:
- * `<!-- exit status: 1 -->`, or `<!-- not run: REASON -->` for at most five blocks. check:adding runs the blocks of
- * docs/development/adding.md.
+ * A block that starts a server succeeds when the port of the server is open. The server runs until the check has run
+ * all blocks of the page. If a page uses a port and starts no server, the check starts a mock at this port. In the copy
+ * of the repository, the folder `last-release` contains the report of another run. A comment before a block can change
+ * how the check runs the block: `<!-- exit status: 1 -->`, or `<!-- not run: REASON -->` for at most five blocks.
+ * check:adding runs the blocks of docs/development/adding.md.
  */
 
 const MAX_SKIPPED = 5;
@@ -37,7 +37,8 @@ try {
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: project });
   for (const file of String(files).split('\0').filter(Boolean)) cpSync(join(project, file), join(copy, file));
   symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'));
-  // CI has already run `npm ci` and `npm test` in the original checkout.
+  // In the copy of the repository, `npm ci` and `npm test` do nothing, since CI has already run both commands in the
+  // original checkout.
   write('.shims/npm', `#!/bin/sh\ncase "$1" in ci|test) ;; *) PATH=\${PATH#*:}; exec npm "$@" ;; esac\n`);
   // npx itself takes half a second per call.
   write('.shims/npx', `#!/bin/sh\nPATH=\${PATH#*:}; exec "$@"\n`);
@@ -120,8 +121,8 @@ function portOf(code: string): number {
 }
 
 /**
- * Waits until a port is open, or until it is closed. @returns exit status 0, or 1 if the port has not changed after 30
- * seconds
+ * Waits until a port is open, or until a port is closed. @returns exit status 0, or 1 if the port does not have the
+ * expected state after 30 seconds
  */
 async function untilPort(port: number, expected: boolean): Promise<number> {
   for (const start = Date.now(); Date.now() - start < 30_000; await sleep(100)) {

@@ -6,11 +6,14 @@ import ts from 'typescript';
 
 /**
  * Part of `npm run check:code`: lists each regular expression of the source whose run time can grow faster than the
- * length of the searched text. The check fails if the list is not empty. The check does not find patterns that a
- * program builds at run time.
+ * length of the searched text. The check fails if it finds such a regular expression. The check does not find patterns
+ * that a program builds at run time.
  */
 
-/** Source files of the program. Tests, tools and the faulty servers are omitted, since they read no untrusted texts. */
+/**
+ * Source files whose regular expressions are checked. The check omits tests, tools and the faulty servers, which read
+ * no untrusted texts.
+ */
 const CHECKED = /^(?:src|mock|conformance|spec)\/(?!faulty\/|.*(?:\.test|\.d)\.ts$|.*\/generated\/).*\.[cm]?[jt]s$/;
 /** Pattern of a repeated group in a regular expression, which can need exponential time. */
 const REPEATED_GROUP = /\)(?:[*+]|\{\d+,)/;
@@ -47,7 +50,9 @@ for (const pattern of patterns) {
 }
 if (slow.length > 0) {
   console.error(slow.join('\n'));
-  console.error('Limit the repetition, as in {0,100}; anchor it; or search the text without a pattern.');
+  console.error(
+    'Limit the repetition in the pattern, as in {0,100}; anchor the pattern; or search the text without a pattern.',
+  );
   process.exitCode = 1;
 } else console.log(`None of the ${patterns.length} regular expressions needs more than linear time.`);
 

@@ -8,8 +8,8 @@ import { contract } from '../test/helpers/contract.ts';
 import { judge, startJudged } from '../test/helpers/judge.ts';
 
 /**
- * `npm run referee`: compares the suite with Prism for a run against the mock. The command fails if a difference has no
- * known reason.
+ * `npm run referee`: compares the suite with Prism for a run against the mock. The command fails if a difference
+ * between the suite and Prism has no known reason.
  */
 
 await using server = await startJudged();

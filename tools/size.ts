@@ -7,7 +7,7 @@ import { parseYaml } from '../src/contract/yaml.ts';
 
 /**
  * `npm run size [-- --folders]`: prints the numbers of source lines, syntax tree leaves, comment lines, test lines and
- * YAML lines, the largest folder, and the files that name the service.
+ * YAML lines. The command also prints the largest folder, and the engine files that name the service.
  */
 
 const { values } = parseArgs({ options: { folders: { type: 'boolean' } } });

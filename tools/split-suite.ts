@@ -37,7 +37,7 @@ function nameImports(folder: string): void {
       const target = posix.join(posix.dirname(file), fileName).replace(/\.ts$/, '.js');
       if (isOfSuite(target) === isOfSuite(file)) continue;
       const name = isOfSuite(target) ? 'integration-contract-suite' : 'integration-contract';
-      // `pos` is the position of the quotation mark before the name of the file.
+      // `pos` is the position of the quotation mark before the file name in the import.
       named = `${named.slice(0, pos + 1)}${name}/internal/${target}${named.slice(pos + 1 + fileName.length)}`;
     }
     if (named !== source) writeFileSync(path, named);

@@ -2,7 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { HookConfiguration } from '../../conformance/index.ts';
 import { secretHider } from '../contract/hide-secrets.ts';
 
-/** Error of a failed hook. The message is one sentence, and may quote the output of the hook. */
+/**
+ * Error of a failed `provision` or `cleanup` hook. The message of the error is one sentence, and may quote the output
+ * of the hook.
+ */
 export class HookError extends Error {
   override readonly name = 'HookError';
 }
@@ -108,8 +111,8 @@ async function runProgram(program: string, args: readonly string[], input: strin
   let [output, errorOutput] = ['', ''];
   const end = (error: Error) => {
     endAll();
-    // The output pipes are closed here, since a child process that has left the process group of the hook could keep
-    // them open.
+    // The suite closes its ends of the pipes to the hook: a child process that has left the process group of the hook
+    // could keep the pipes open.
     for (const stream of child.stdio) stream?.destroy();
     reject(error);
   };

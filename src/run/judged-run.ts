@@ -14,7 +14,7 @@ import type { Baseline, RunResult } from '../run-result/run-result.ts';
 import type { ContractUnderTest } from './contract-under-test.ts';
 import { projectPath } from './project-path.ts';
 
-/** Facts about a run that the contract and the records of the cases do not contain. */
+/** Facts about a run that the contract and the records of the cases do not contain, such as the duration of the run. */
 interface Circumstances
   extends Omit<
     RunFacts,

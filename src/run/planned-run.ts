@@ -175,14 +175,14 @@ export function renderPlan(plan: Plan): string {
     '',
     'Requests by requirement (a case may belong to several):',
     ...columns(plan.requirements.filter(({ cases }) => cases > 0).map(({ id, requests: n }) => `${id} ${n}`)),
-    ...(inPassing.length > 0 ? [`  Evaluated in all responses: ${inPassing.join(' ')}`] : []),
+    ...(inPassing.length > 0 ? [`  Requirements evaluated in all responses: ${inPassing.join(' ')}`] : []),
   ].join('\n')}\n`;
 }
 
 function kindsOf(byStatus: PlannedOperation['byStatus'], byDefault: readonly string[] = []): string {
   return Object.entries(byStatus)
     .map(([status, number]) => {
-      // In an operation without a request body, only a path with invalid percent-encoding gets a 400.
+      // The suite expects 400 from an operation without a request body only for a path with invalid percent-encoding.
       if (status === '400' && byDefault.includes(status))
         return `${number} undecodable path (${status}, declared as default)`;
       return `${number} ${status.startsWith('2') ? 'valid' : (KINDS[status] ?? 'others')} (${status})`;

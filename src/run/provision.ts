@@ -41,7 +41,10 @@ export interface CleanupInput {
   readonly baseUrl: string;
   readonly runId: string;
   readonly leftovers: readonly CreatedData[];
-  /** IDs of deleted records, by kind: `installationsUsed`. */
+  /**
+   * IDs of the fixtures that the run deleted; a property such as `installationsUsed` contains the IDs of one kind of
+   * record.
+   */
   readonly [used: `${string}Used`]: readonly string[];
   /** Fixtures of the run, without API keys. */
   readonly fixtures: Omit<Fixtures, 'forbiddenApiKey'>;

@@ -93,8 +93,9 @@ export interface RunSideOptions {
 }
 
 /**
- * True if the cases run in vitest. Selected cases run in this thread: the thread has already created the cases, to
- * validate the selection. Starting vitest takes more processor time than running the cases of most selections.
+ * True if the cases run in vitest. The cases of a run with a selection run in this thread, which has already created
+ * the cases to validate the selection. Starting vitest takes more processor time than running the cases of most
+ * selections.
  */
 function runsInVitest(selection: Selection): boolean {
   return !isNarrowed(selection) && selection.shard === undefined;
@@ -181,10 +182,12 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
   const durationMs = Math.round(performance.now() - start);
   const ordered = inSuiteOrder(records, underTest.order);
   const hide = concealerFor(configuration, underTest.ownWords());
-  // Some cases send lone surrogates, which many JSON parsers reject.
+  // Some cases send lone surrogates, which many JSON parsers reject, so reports contain the replacement character
+  // instead.
   const conceal: Conceal = (text) => hide(text).toWellFormed();
   const resultOf = (shown: readonly CaseRecord[], more: Pick<RunResult, 'cleanup' | 'referee'>) => {
-    // Secrets are removed first, since the names of deviations are computed from the texts that the reports show.
+    // Secrets are removed from the records before the result is computed, since the names of deviations are computed
+    // from the texts that the reports show.
     const concealed = mapStrings(shown, conceal);
     const result = judgedRun(underTest, concealed, {
       target: shownTarget,
@@ -249,7 +252,7 @@ function endedBy(failures: number) {
 
 const INTERRUPTED = { reason: 'interrupted', message: 'the user stopped the run' } as const;
 
-/** Request settings that apply to every target, including the embedded mock. */
+/** Email domain and request rate of the configuration, which apply to every target, including the embedded mock. */
 function requestSettings({ emailDomain, maxRps }: TargetConfiguration): Pick<Target, 'emailDomain' | 'maxRps'> {
   return { ...(emailDomain !== undefined && { emailDomain }), ...(maxRps !== undefined && { maxRps }) };
 }
@@ -280,4 +283,4 @@ async function targetOf(
 }
 
 const CONTROL_REFUSED =
-  'The mock created no new installations, since its control API requires a token. The run uses the remaining installations of the seed. Set CONTRACT_ADMIN_TOKEN to the token of the mock.';
+  'The mock created no new installations, since its control API requires a token. The run uses the remaining installations in the seed of the mock. Set CONTRACT_ADMIN_TOKEN to the token of the mock.';

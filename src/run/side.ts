@@ -36,8 +36,8 @@ interface RunSettings {
   /** Formats of the reports; by default, the run writes all formats. */
   readonly formats?: readonly ReportFormat[];
   /**
-   * Command line of the run without its exploration flags. To repeat a generated finding, the user adds the flags that
-   * the finding shows.
+   * Command line of the run without its exploration flags. To repeat a finding of an exploration, the user adds to this
+   * command line the flags that the finding shows.
    */
   readonly command: string;
 }

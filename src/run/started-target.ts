@@ -40,7 +40,7 @@ export async function startTarget(
   if (await isReady()) {
     if (!reuses)
       throw new ConfigurationError(
-        `${url} responds already, before \`start\` runs. Stop the process that listens there.`,
+        `${url} responds already, before \`start\` runs. Stop the process that listens at this URL.`,
       );
     onNotice(`${url} responds already, so the run does not start \`${start}\`.`);
     return undefined;
@@ -130,7 +130,8 @@ function startGroup(command: string): ProcessGroup {
         // This system has no process groups.
       }
       await Promise.race([closed, sleep(GRACE_MS, undefined, { ref: false })]);
-      // The start command has ended, but its child processes may still run.
+      // The process of the start command has ended, or the grace period is over; SIGKILL ends the child processes that
+      // still run.
       endAll();
       for (const stream of [child.stdout, child.stderr]) stream.destroy();
       process.off('exit', endAll);

@@ -49,7 +49,7 @@ test('reports no failure for numeric identifiers, equal identifiers of different
   expect(await findingsOf({ identity, apiKey: '83749823749823749' }, { skip })).toEqual([]);
 });
 
-test('judges a service correctly if a fixture has a name with an emoji, if letter case does not matter in API keys, and if the service has stricter limits than the mock', async () => {
+test('judges a service correctly that ignores letter case in API keys, has stricter limits than the mock, and has a project with an emoji in its name', async () => {
   const identity = {
     projects: [
       { id: randomUUID(), name: 'wave 🌊' },
@@ -92,7 +92,8 @@ function withStricterLimits(apiKey: string): Behaviour {
     if (path.includes('/installations/') && method !== 'DELETE') return ofInstallation(method);
     // The service does not parse a body of 20,000 bytes or more, which may be nested too deeply for the JSON parser.
     const body = request.body.length < 20_000 ? jsonOf(request) : undefined;
-    if (body && isListMissing(body)) return problem(400, 'The body lacks a list of objects.');
+    if (body && isListMissing(body))
+      return problem(400, 'The body lacks the list `objects` in `read`, `write` or `subscribe`.');
     if (body && isImpossible(request, body)) return problem(422, 'That is impossible here.');
     const key = headers['x-api-key']?.toLowerCase() === apiKey ? apiKey : headers['x-api-key'];
     const answer = await forward({

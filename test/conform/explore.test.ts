@@ -48,7 +48,7 @@ function broken(records: readonly CaseRecord[]) {
 
 /**
  * Random seed of the exploration, to reach values that a fixed seed never generates. If a test with the random seed
- * fails, its message shows the seed and the path of the finding.
+ * fails, its message shows the seed, and the path with which an exploration repeats the finding.
  */
 const seed = randomInt(2 ** 31 - 1);
 

@@ -135,7 +135,7 @@ test.each([
   expect(status).toBe(2);
 });
 
-/** Background program of a hook. */
+/** Background program that a hook starts, and that runs until a test ends it. */
 interface Descendant extends Disposable {
   /** Shell command of a hook that starts the background program, and does not end. */
   readonly command: string[];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Defect } from '../../conformance/faulty/index.ts';
 import { brokenRules, judge, startJudged } from '../helpers/judge.ts';
 
-/** Makes the mock serve its project `demo-project` under other names, which match the expression. */
+/** Makes the mock serve its project `demo-project` also under each name that the regular expression matches. */
 const named = (name: RegExp): Pick<Defect, 'create'> => ({
   create: () => (request, forward) => forward({ ...request, path: request.path.replace(name, '/demo-project/') }),
 });

@@ -31,7 +31,7 @@ async function wholeRun() {
   const log: LogEntry[] = [];
   await using mock = await startMock({
     port: 0,
-    // An API key that is also an ordinary word in reports, like the header values below.
+    // The API key is a word that reports also contain for other reasons, like the header values in `words`.
     apiKeys: ['integration'],
     log: (entry) => !entry.path.startsWith('/__admin') && log.push(entry),
   });
@@ -108,7 +108,7 @@ test('gives each created record a generated name', () => {
   // texts.
   const words = new Set(TEXTS.flatMap(([, text, kind]) => (kind === 'shared' ? text('') : [])));
   const ofForm = /^(?:\s|0?\d{9}(?:\.0)?|0|[\u4e00-\u9fff]+|[\u{20000}-\u{2ffff}]+)$/u;
-  // Values that are difficult for libraries, and that are equal in every run.
+  // Names that many libraries handle incorrectly, and that cases send unchanged in every run.
   const hard = /^(?:a.{0,2}b?|x+|__proto__|O'Brien .+|~a~d.+|\[\(\*\\)$/su;
   const isOwn = (name: string) =>
     name.includes(result.runId ?? 'none') || words.has(name) || ofForm.test(name) || hard.test(name);

@@ -22,7 +22,7 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** Width of a phone, and widths at which a page is tested, in CSS pixels. */
+/** Widths of the window at which the tests check a page, in CSS pixels; `PHONE` is the width of a phone. */
 export const PHONE = 390;
 export const WIDTHS = [1440, 1024, PHONE] as const;
 

@@ -59,7 +59,7 @@ export class FaultySandbox {
     return body.invites.map(({ invitedEmail }: { invitedEmail: string }) => invitedEmail);
   }
 
-  /** Sends a request whose response has no body. */
+  /** Deletes an installation of the seed; the response to this request has no body. */
   deleteInstallation(): Promise<Response> {
     return fetch(this.url + INSTALLATION_PATH, { method: 'DELETE', headers: { 'X-Api-Key': 'test-key' } });
   }
@@ -74,7 +74,9 @@ export function post(url: string, body: object, init: RequestInit = {}): Promise
   return fetch(url, { method: 'POST', headers, body: JSON.stringify(body), ...init });
 }
 
-/** Code of the cause of the error with which fetch rejects; `none` if the request succeeds. */
+/**
+ * Reason of a failed `fetch`: the `code` of the `cause` of its error, such as `ECONNRESET`; `none` if `fetch` succeeds.
+ */
 export function failure(request: Promise<unknown>): Promise<string> {
   return request.then(
     () => 'none',

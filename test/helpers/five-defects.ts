@@ -22,7 +22,10 @@ export async function startFiveDefects(): Promise<JudgedServer & AsyncDisposable
   return { url, apiKey, fixtures, [Symbol.asyncDispose]: () => started.disposeAsync() };
 }
 
-/** Behaviour of a chain of faulty servers, of which the first receives the requests. */
+/**
+ * Combines the behaviours of several faulty servers: the first behaviour receives the requests, and forwards them to
+ * the next behaviour.
+ */
 function composed(creators: readonly (() => Behaviour)[]): Behaviour {
   const behaviours = creators.map((create) => create());
   return (request: FaultyRequest, forward: Forward): Promise<FaultyResponse> =>

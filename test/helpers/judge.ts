@@ -41,7 +41,10 @@ export function resultOf(records: readonly CaseRecord[], baseUrl: string, facts?
   return assembled(suiteOf(ownContract), records, baseUrl, facts);
 }
 
-/** Server to judge at `url`, by default the mock at `mockUrl`, with the seed records of this mock as fixtures. */
+/**
+ * Server to judge at `url`; by default, this server is the mock at `mockUrl`. The fixtures are the seed records of the
+ * mock at `mockUrl`.
+ */
 export async function seededServer(mockUrl: string, url = mockUrl, installations?: number): Promise<JudgedServer> {
   return { url, apiKey: SEEDED_API_KEY, fixtures: await seededFixtures(mockUrl, installations) };
 }

@@ -4,7 +4,10 @@ import type { SandboxHandle } from '../../mock/sandbox-handle.ts';
 import { browserTest } from './browser.ts';
 import { post } from './faulty-sandbox.ts';
 
-/** Test in Chromium that uses a sandbox of the mock of its own. `openAt('state/jwtKeys')` opens this view of the sandbox's page. */
+/**
+ * Test in Chromium that uses a sandbox of the mock of its own. `openAt('state/jwtKeys')` opens the view `state/jwtKeys`
+ * of the sandbox's page.
+ */
 export const pageTest = browserTest
   .extend('mock', { scope: 'file' }, async ({ browser: _ }, { onCleanup }) => {
     const mock = await startMock({ port: 0 });
@@ -28,7 +31,7 @@ export function sendInvalidKey({ url }: SandboxHandle): Promise<Response> {
   return post(`${url}/v1/projects/demo-project/jwt-keys`, { name: 'Mine' });
 }
 
-/** Waits until the page shows the text as its status. */
+/** Waits until an element of the page with the role `status` contains the text. */
 export function waitForStatus(page: Page, text: string): Promise<void> {
   return page.getByRole('status').filter({ hasText: text }).waitFor({ state: 'attached' });
 }

@@ -9,7 +9,7 @@ export interface ProtocolMessage {
    */
   readonly type: string;
   readonly bytes: Buffer;
-  /** Process ID of the backend; undefined before the server has sent it. */
+  /** Process ID of the PostgreSQL backend of this connection; undefined until PostgreSQL has sent the process ID. */
   readonly backend: number | undefined;
 }
 
@@ -18,7 +18,10 @@ export function isCommit({ from, bytes }: ProtocolMessage): boolean {
   return from === 'client' && bytes.includes('COMMIT\0');
 }
 
-/** Action of the proxy for a message. The proxy can close both connections before or after it forwards the message. */
+/**
+ * Action of the proxy for a message. The proxy can close the client's connection and its own connection to PostgreSQL,
+ * before or after it forwards the message.
+ */
 type Verdict = 'forward' | 'cut' | 'forward and cut';
 
 /** Proxy in front of PostgreSQL that reads each message, and can close its connections or stop forwarding. */

@@ -26,7 +26,7 @@ const START_ATTEMPTS = 50;
 interface ServerOptions {
   /** True if commits wait for the disk, as in production. */
   readonly fsync?: boolean;
-  /** Further settings of the PostgreSQL server, such as `max_connections=20`. */
+  /** Settings of the PostgreSQL server in addition to the settings of this helper, such as `max_connections=20`. */
   readonly settings?: readonly string[];
 }
 
@@ -136,7 +136,7 @@ export class PostgresServer extends PostgresDatabases implements AsyncDisposable
     }
   }
 
-  /** @returns the output if the server ends before it is ready */
+  /** @returns the output of the server if the server ends before it is ready; undefined if the server is ready */
   async #launch(): Promise<string | undefined> {
     const { fsync = false, settings = [] } = this.#options;
     const given = [`port=${this.port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings];
@@ -203,7 +203,8 @@ export function unprivilegedUser(): { uid: number; gid: number } {
   const users = readFileSync('/etc/passwd', 'utf8').split('\n');
   const entryOf = (name: string) => users.find((line) => line.startsWith(`${name}:`));
   const [, , uid, gid] = (entryOf('postgres') ?? entryOf('nobody') ?? '').split(':');
-  if (uid === undefined) throw new Error('PostgreSQL does not run as root, and this machine has no other user for it.');
+  if (uid === undefined)
+    throw new Error('PostgreSQL does not run as root, and this machine has no user `postgres` or `nobody`.');
   return { uid: Number(uid), gid: Number(gid) };
 }
 

@@ -26,7 +26,7 @@ function validatorOf(schema: object): (report: unknown) => readonly unknown[] {
   };
 }
 
-/** Violations of the published schema in a report. The schema allows unknown properties. */
+/** Violations of the published schema in a report. The published schema allows unknown properties. */
 export const errorsOf = validatorOf(published);
 
 /** Violations of the published schema in a report, where an unknown property also counts as a violation. */

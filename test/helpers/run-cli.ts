@@ -61,7 +61,8 @@ let surroundings: { readonly key: string; readonly restore: () => void; commands
  */
 async function inSurroundings<T>(options: CliOptions, act: () => Promise<T>): Promise<T> {
   const key = JSON.stringify(options);
-  if (surroundings && surroundings.key !== key) throw new Error(`${key}: another command runs in ${surroundings.key}`);
+  if (surroundings && surroundings.key !== key)
+    throw new Error(`A command cannot start in ${key}: another command runs in ${surroundings.key}.`);
   surroundings ??= { key, restore: enter(options), commands: 0 };
   const entered = surroundings;
   entered.commands++;

@@ -23,8 +23,8 @@ const report = (name: string) => writtenReport(folder, name);
 const MANY = 'authentication,invites+behaviour,installations+behaviour,ledger';
 
 /**
- * Parts of a result that must be equal in a run with shards and a run without shards. All parts of a result
- * outside this list depend on the order of concurrent cases.
+ * Parts of a result that must be equal in a run with shards and a run without shards. All parts of a result that this
+ * function omits depend on the order of concurrent cases.
  */
 function essence({ verdict, counts, coverage, requirements }: RunResult) {
   const outcomes = requirements.map(({ id, outcome }) => [id, outcome]);

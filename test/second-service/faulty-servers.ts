@@ -12,7 +12,10 @@ function responds(change: (response: FaultyResponse, request: FaultyRequest) => 
   return () => async (request, forward) => change(await forward(request), request);
 }
 
-/** Proxy that sends a unique title to the mock for each book, and restores the original titles in responses. */
+/**
+ * Proxy that sends a unique title to the mock for each book, so that the mock accepts repeated titles. In responses,
+ * the proxy restores the original titles.
+ */
 function acceptsRepeatedTitles(): Behaviour {
   const titles = new Map<string, string>();
   let count = 0;
@@ -47,7 +50,7 @@ const ROWS: readonly (readonly [name: string, breaks: string, says: string, crea
   [
     'shelf-is-ignored',
     'unknown-resource',
-    'The server finds a book under any shelf.',
+    'The server finds a book also in the path of a shelf to which the book does not belong.',
     changes((request) => ({ ...request, path: request.path.replace(/shelves\/[^/]+(?=\/books\/)/, 'shelves/poetry') })),
   ],
   ['repeated-title', 'L1', 'The server accepts a second book with the same title.', acceptsRepeatedTitles],

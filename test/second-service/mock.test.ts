@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 describe('the mock of a second service', () => {
-  test('keeps a record until it is deleted', async () => {
+  test('keeps a record in the mock until a request deletes the record', async () => {
     const { body } = await add('prose', { title: 'Ulysses' }).expect(201);
     expect(body).toEqual({ id: expect.any(String), shelfId: 'prose', title: 'Ulysses' });
     const path = `/api/shelves/prose/books/${body.id}`;

@@ -51,7 +51,7 @@ test.each([
   [119, { 400: 1 }, 0, true],
   [121, { 500: 1 }, 1, false],
 ])(
-  'evaluates the figures after hostile requests: %d MiB of memory, the responses %j and %d failures',
+  'compares the figures after hostile requests with the goals: %d MiB of memory, %j responses by status, and %d failed requests',
   (second, garbageStatuses, failures, met) => {
     const counts = { garbageBytes: 1, brokenConnections: 10_000, goodRequests: 100, survived: true };
     const bars = evaluate({}, { ...counts, memoryMiB: [100, second], garbageStatuses, failures });
@@ -62,14 +62,14 @@ test.each([
 test('shows which server accepts an invalid body, and which server was not measured', () => {
   const machine = { cpu: 'a CPU', cores: 2, node: '24.0.0', pinned: true };
   const options = readOptions(['--quick']);
-  const skipped = ['a peer: npm could not install it'];
+  const skipped = ['a peer: npm could not install this peer'];
   const markdown = renderBench({
     ...{ startedAt: '2026-11-21T00:00:00.000Z', machine, options, samples: SERVERS, skipped, hardship: undefined },
   });
   expect(markdown).toContain(
     '(compiled)** | 8,000 | 1 | 10 | 8,000 | accepts it | 125 · 125 · 125 | 300 (300) | 50 → 60 |',
   );
-  expect(markdown).toContain('- not measured: a peer: npm could not install it');
+  expect(markdown).toContain('- not measured: a peer: npm could not install this peer');
 });
 
 test('returns the median of the ratios of all rounds', () => {

@@ -10,7 +10,10 @@ export interface Bar {
   readonly what: string;
   readonly wanted: string;
   readonly measured: string;
-  /** The ratio of the processor times, on which other work on the machine has less influence than on `measured`. */
+  /**
+   * The ratio of the processor times. Other work on the machine influences this ratio less than the ratio in
+   * `measured`.
+   */
   readonly byCpu?: string;
   readonly met: boolean | undefined;
 }
@@ -27,12 +30,18 @@ interface Row {
   readonly metric: string;
   readonly cpu?: string;
   readonly atMost: number;
-  /** True for a metric such as requests per second, where more is better: the ratio must be at least `1 / atMost`. */
+  /**
+   * True for a metric whose larger values are better, such as requests per second: the ratio must be at least 1 divided
+   * by `atMost`.
+   */
   readonly isRate?: true;
 }
 
 const OVER = 'POST jwt-keys against';
-/** The hand-written server parses each public key, and stops at the first violation of an invalid body. */
+/**
+ * Hand-written server with which the mock is compared. This server parses each public key, and reports only the first
+ * violation of an invalid body.
+ */
 const BY_HAND = 'a hand-written Express 5 + compiled ajv + Map';
 const ROWS: readonly Row[] = [
   {
@@ -79,7 +88,7 @@ const REPLICA_ROWS: readonly Row[] = [
     ...{ metric: 'perSecond', atMost: 1 / 0.4, isRate: true },
   },
   {
-    ...{ what: '… processor time, including the database server', name: DATABASE, against: FILE },
+    ...{ what: '… processor time per request, including the database server', name: DATABASE, against: FILE },
     ...{ metric: 'cpuUs', atMost: 2.5 },
   },
   {
@@ -123,7 +132,7 @@ function databaseLatency(table: SampleTable): Bar {
   const met = p99 < DATABASE_P99_MS || against <= DATABASE_P99_RATIO;
   const wanted = `< ${DATABASE_P99_MS} ms, or ≤ ${DATABASE_P99_RATIO} times`;
   const measured = `${p99.toFixed(1)} ms, ${against.toFixed(2)} times`;
-  const what = '… p99 with PostgreSQL, and against a data file';
+  const what = '… p99 latency with PostgreSQL, and its ratio to the p99 latency with a data file';
   return Number.isFinite(p99) ? { what, wanted, measured, met } : { what, wanted, measured: '–', met: undefined };
 }
 
@@ -133,7 +142,8 @@ function compare({ what, name, against, metric, cpu, atMost, isRate }: Row, tabl
   const wanted = isRate ? `≥ ${Number((1 / atMost).toFixed(2))}` : atMost === 1 ? '< 1' : `≤ ${atMost}`;
   const met = isRate ? value >= 1 / atMost : atMost === 1 ? value < 1 : value <= atMost;
   const cost = cpu === undefined ? Number.NaN : ratio(series(table, name, cpu), series(table, other, cpu));
-  // For rates, `byCpu` compares the numbers of requests that the servers handle per second of processor time.
+  // For a rate, `byCpu` is the ratio of the numbers of requests that the two servers handle per second of processor
+  // time.
   const byCpu = (isRate ? 1 / cost : cost).toFixed(2);
   return { ...bar(what, wanted, value, met), ...(Number.isFinite(cost) && { byCpu }) };
 }

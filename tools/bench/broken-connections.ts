@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
-/** Misuse of a connection by a client. Either the client ends the connection, or the mock must end it. */
+/**
+ * Misuse of a connection by a client. If the client does not end the misused connection, the mock must end the
+ * connection.
+ */
 type Misbehaviour = (socket: Socket) => void;
 
 const HOLD_MS = 2000;

@@ -20,7 +20,7 @@ export interface Load {
   readonly url: string;
   readonly requests: readonly BenchRequest[];
   readonly connections: number;
-  /** First digit of the expected status of the responses. */
+  /** First digit of the status that all responses should have: `2` or `4`. */
   readonly expected: string;
 }
 
@@ -34,7 +34,7 @@ const PEER_SHARE = 0.1;
  *
  * @param cpuTime returns the processor time of the server in milliseconds
  * @returns rates, latencies, the share of unexpected responses, and the server's processor time per request in
- * microseconds, on which other work on the machine has the least influence
+ * microseconds. Other work on the machine influences the processor time less than the other figures.
  */
 export async function runLoad(script: string, { expected, ...load }: Load, cpuTime: () => number) {
   const before = cpuTime();

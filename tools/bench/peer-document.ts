@@ -1,6 +1,9 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 
-/** Formats of OpenAPI and JSON Schema; the compared tools reject other formats or print warnings. */
+/**
+ * Values of the keyword `format` that OpenAPI or JSON Schema defines. The compared tools reject other values, or print
+ * warnings about them.
+ */
 const STANDARD_FORMATS = new Set(['uuid', 'date-time', 'email', 'uri', 'uri-reference', 'date']);
 
 /**
@@ -16,7 +19,7 @@ export function peerDocument(root: JsonObject): JsonObject {
 function plain(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plain);
   if (!isObject(node)) return node;
-  // In OpenAPI 3.0, an object with `$ref` has no other properties.
+  // OpenAPI 3.0 allows no properties next to `$ref`, so the copy omits them.
   if (typeof node.$ref === 'string') return { $ref: node.$ref };
   return Object.fromEntries(
     Object.entries(node)

@@ -53,7 +53,7 @@ function conditions({ startedAt, machine: { cpu, cores, node, pinned }, options 
   return (
     `${startedAt.slice(0, 10)}, Node ${node}, ${prose(cpu)} (${cores} cores), ${where}. ${options.connections} connections, ` +
     `medians of ${options.rounds} rounds of ${number(options.requests)} requests (a tenth for peers); each round starts ` +
-    'new processes and warms them up. Each request has another body and another RSA key of 2048 bits. ' +
+    'new processes and warms them up. No two requests have the same body or the same RSA key of 2048 bits. ' +
     'Compare ratios within one run, not figures of two runs or machines.'
   );
 }

@@ -23,8 +23,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Median of the ratios of all rounds. The ratio is stable, since other work on the machine affects both servers of a
- * round equally.
+ * Median of the ratios of all rounds. The ratio of two servers in one round is stable, since other work on the machine
+ * affects both servers equally.
  */
 export function ratio(ours: readonly number[], theirs: readonly number[]): number {
   return median(ours.slice(0, theirs.length).map((value, round) => value / (theirs[round] ?? Number.NaN)));

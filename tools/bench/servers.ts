@@ -114,7 +114,7 @@ export const SERVERS: readonly BenchServer[] = [
   },
 ];
 
-/** Mock of this checkout or of another checkout. */
+/** Server of the benchmark that runs the mock of this checkout or of another checkout. */
 export function ourMock(name: string, title: string, bin: string): BenchServer {
   const command = ({ port }: Places) => [bin, 'mock', '--log', 'off', '--port', String(port)];
   return { name, title, kind: 'ours', install: {}, prefix: '/v1', command };

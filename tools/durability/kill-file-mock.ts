@@ -18,8 +18,8 @@ export interface Durability {
 export async function killFileMock(kills: number): Promise<Durability> {
   const folder = mkdtempSync(join(tmpdir(), 'durability-'));
   const file = join(folder, 'mock.sqlite');
-  // Each round uses a new sandbox, and `verifyState` uses one more. The mock must not delete sandboxes to make room for
-  // new ones.
+  // Each round uses a new sandbox, and `verifyState` uses one more. The limit is high enough that the mock deletes no
+  // sandbox to make room for a new sandbox.
   const flags = ['--max-sandboxes', String(kills + 2)];
   const rounds: Acknowledged[] = [];
   const errors: string[] = [];

@@ -6,9 +6,9 @@ import { killReplicas } from './replicas/kill-replicas.ts';
 
 /**
  * `npm run durability [-- --kills N]`: kills a mock with --data FILE (SIGKILL) N times while eight clients write. `npm
- * run durability -- --replicas 3 [--kills N] [--quick]`: kills mocks that share a database, and also backends of the
- * PostgreSQL server and the server itself, while 64 clients write. After the kills, the command with `--replicas` runs
- * the conformance suite against all of the mocks.
+ * run durability -- --replicas 3 [--kills N] [--quick]`: kills mocks that share a database, backends of the PostgreSQL
+ * server, and the server itself, while 64 clients write. After the kills, the command with `--replicas` runs the
+ * conformance suite against all of the mocks.
  *
  * The exit status is 1 if an acknowledged write is lost, incomplete or applied twice.
  */

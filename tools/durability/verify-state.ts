@@ -11,7 +11,9 @@ export async function verifyState(url: string, { sandbox, labels, integrations }
     const label = keys.get(kid)?.label;
     if (label === undefined) errors.push(`${sandbox}: JWT key ${kid} was acknowledged and is lost.`);
     else if (label !== acknowledged && label !== attempted)
-      errors.push(`${sandbox}: JWT key ${kid} is labelled ${label}; ${acknowledged} was acknowledged.`);
+      errors.push(
+        `${sandbox}: JWT key ${kid} has the label ${label}; the mock acknowledged the label ${acknowledged}.`,
+      );
   }
   for (const name of integrations) {
     if (!kept.has(name)) errors.push(`${sandbox}: the integration ${name} was acknowledged and is lost.`);

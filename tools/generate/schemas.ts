@@ -41,7 +41,8 @@ function componentSchema({ document }: Contract, name: string): JsonObject {
   };
   const schema = collect(all[name]);
   const $defs: Record<string, unknown> = {};
-  // `collect` adds names to `used` during the loop, and the loop also visits these names.
+  // `collect` adds the names of further components to the Set `used` during the loop, and the loop also visits these
+  // names.
   for (const one of used) $defs[one] = collect(all[one]);
   return { ...(isObject(schema) ? schema : {}), $defs };
 }

@@ -5,7 +5,10 @@ import type { Attack, Genuine, HostileTarget } from './target-server.ts';
 
 const MIB = 2 ** 20;
 
-/** Sends a replaced body with the genuine status and headers. */
+/**
+ * Sends a replaced body with the status and headers of the genuine response, which is the response of the conforming
+ * server.
+ */
 function body(change: (genuine: Genuine, count: number) => Buffer | string): Attack {
   return ({ response }, genuine, count) => {
     if (genuine.status === 204) response.writeHead(204, genuine.headers).end();
@@ -13,7 +16,7 @@ function body(change: (genuine: Genuine, count: number) => Buffer | string): Att
   };
 }
 
-/** Sends the genuine JSON object with changed properties. */
+/** Sends the JSON object of the genuine response with changed properties. */
 function json(change: (value: Record<string, unknown>, count: number) => unknown): Attack {
   return body((genuine, count) => {
     const value = parseJson(genuine.body.toString());
@@ -21,7 +24,7 @@ function json(change: (value: Record<string, unknown>, count: number) => unknown
   });
 }
 
-/** Sends the genuine JSON text with an additional property. */
+/** Sends the JSON text of the genuine response with an additional property. */
 function property(text: (count: number) => string): Attack {
   return body((genuine, count) => {
     const object = genuine.body.toString().trim();

@@ -5,8 +5,8 @@ import { TRANSFERS } from './transfers.ts';
 
 /**
  * `npm run hostile [-- --stop] [-- --only NAME,…]`: runs the suite against hostile targets, and prints memory, time and
- * exit status of each run. `--stop` sends SIGTERM during the run. The command fails if a run exceeds a limit, or ends
- * without a report and without exit status 4.
+ * exit status of each run. `--stop` sends SIGTERM during the run. The command fails if a run exceeds a limit of memory,
+ * time or report size, or if a run ends without a report and without exit status 4.
  */
 
 const MAX_MIB = 500;
@@ -41,7 +41,9 @@ const peak = Math.max(...all.map(({ peakMib }) => peakMib));
 const longest = Math.max(...all.map(({ seconds }) => seconds));
 console.log(`Peak ${peak.toFixed(0)} MiB, longest ${longest.toFixed(1)} s.`);
 if (failed.length > 0) {
-  console.error(`${failed.length} of ${targets.length} targets exceed a limit: ${failed.join(', ')}`);
+  console.error(
+    `${failed.length} of ${targets.length} hostile targets made a run exceed a limit or end without a report: ${failed.join(', ')}`,
+  );
   process.exitCode = 1;
 }
 

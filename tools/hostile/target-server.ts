@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { Socket } from 'node:net';
 import { listen } from '../../test/helpers/listen.ts';
 
-/** Response of the server behind a target. */
+/** Genuine response: the response of the conforming server to which the hostile target forwards a request. */
 export interface Genuine {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -15,7 +15,10 @@ const ATTACK_MS = 60_000;
 /** Attacks on the memory of the mock; each attack runs against a new mock. */
 export const ATTACKS: readonly Attack[] = [
   { name: 'a body of 1 MiB in chunks of one byte', run: each((url) => writeRaw(url, PATH, oneByteChunks())) },
-  { name: 'the same, without a key', run: each((url) => writeRaw(url, PATH, oneByteChunks(), '')) },
+  {
+    name: 'a body of 1 MiB in chunks of one byte, without an API key',
+    run: each((url) => writeRaw(url, PATH, oneByteChunks(), '')),
+  },
   { name: 'a body of 1 MiB that stops before its end', run: each((url) => writeRaw(url, PATH, unfinished())) },
   {
     name: 'a body of 1 MiB with 300,000 objects',
@@ -26,11 +29,11 @@ export const ATTACKS: readonly Attack[] = [
     run: each((url) => post(url, '['.repeat(MIB / 2) + ']'.repeat(MIB / 2))),
   },
   {
-    name: '200,000 sandboxes without an API key',
+    name: 'requests without an API key to 200,000 sandboxes',
     run: shared(200_000, (url, n) => post(url, '{}', `/sandboxes/s-${n}${PATH}`, {})),
   },
   {
-    name: '20,000 sandboxes with the API key',
+    name: 'requests with the API key to 20,000 sandboxes',
     run: shared(20_000, (url, n) => post(url, '{}', `/sandboxes/s-${n}${PATH}`)),
   },
   {
@@ -81,7 +84,8 @@ function* unfinished(): Generator<string> {
 }
 
 /**
- * Writes the pieces of a chunked body, at most until the mock responds, and closes the connection within three seconds.
+ * Writes the pieces of a chunked body until the mock responds or no piece is left, and closes the connection within
+ * three seconds.
  */
 async function writeRaw(url: string, path: string, pieces: Iterable<string>, key = 'X-Api-Key: test-key\r\n') {
   const { hostname, port } = new URL(url);

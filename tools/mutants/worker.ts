@@ -9,15 +9,18 @@ export interface DefectResult extends Omit<Defect, 'create'> {
   readonly found: readonly string[];
   readonly missed: readonly string[];
   /**
-   * IDs of the rules that failed although the defect does not violate these rules. If the defect leads only to warnings,
-   * the list also contains the IDs of untestable rules, since a warning must not make the verdict incomplete.
+   * IDs of the rules that failed although the defect does not violate these rules. If the defect leads only to
+   * warnings, the list also contains the IDs of untestable rules. Such a defect must not make the verdict incomplete.
    */
   readonly surplus: readonly string[];
   /** Message of the first finding about the faulty server. */
   readonly message: string;
 }
 
-/** Name of the defect to judge; `whole` selects all cases. */
+/**
+ * Name of the defect to judge. With `whole`, all cases judge the defect; otherwise, only the cases about its
+ * operations.
+ */
 export interface JudgeMessage {
   readonly name: string;
   readonly whole: boolean;
@@ -31,7 +34,8 @@ async function judgeDefect({ name, description, breaks, create }: Defect, whole:
   );
   const broken = requirements.filter(({ outcome }) => outcome === 'failed' || outcome === 'warned');
   const found = broken.map(({ id }) => id);
-  // The list omits requirements that are untestable only because the selection has no case for them.
+  // The list of untestable requirements omits a requirement that is untestable only because the selection has no case
+  // for this requirement.
   const untestable = broken.some(({ outcome }) => outcome === 'failed')
     ? []
     : requirements.filter(({ cases }) => cases.some(({ outcome }) => outcome === 'untestable'));

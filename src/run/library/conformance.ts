@@ -19,8 +19,8 @@ export interface ConformanceOptions extends Omit<ConformOptions, 'baseUrl'> {
   /** Maximum duration of the run, in milliseconds; ten minutes if absent. */
   readonly runTimeoutMs?: number;
   /**
-   * Result of the vitest test of a MUST that the suite could not test: `incomplete` (the default) fails the test, and
-   * `nonconforming` skips it.
+   * Verdict from which a vitest test fails. With `incomplete` (the default), the test of a MUST that the suite could
+   * not test fails. With `nonconforming`, vitest skips this test.
    */
   readonly failOn?: 'incomplete' | 'nonconforming';
 }
@@ -80,7 +80,7 @@ function failure(requirement: RequirementResult, reason = ''): AssertionError {
   ];
   const error = new AssertionError({ message: lines.join('\n'), expected, actual, operator: 'conforms' });
   error.stack = `${error.name}: ${error.message}`;
-  // `diff` is removed: Node.js writes the name of a format into `diff`, and vitest would print this name as the
-  // difference between the expected and the actual value.
+  // The property `diff` of the error is removed. Node.js writes the name of an output format, such as `simple`, into
+  // `diff`, and vitest would print this name as the difference between the expected and the actual value.
   return Object.assign(error, { diff: undefined });
 }

@@ -89,7 +89,7 @@ describe('compare', () => {
     expect([...new Set(compared(exchange, answer).map(({ kind }) => kind))]).toEqual(kinds);
   });
 
-  test('reports `requestFaulted` for a request that Prism does not forward', () => {
+  test('reports a difference of the kind `requestFaulted` for a request that Prism does not forward', () => {
     const [one] = compared({}, answerOf(404, { title: 'Route not resolved, no path matched' }), false);
     expect(one).toMatchObject({ kind: 'requestFaulted', detail: '404: Route not resolved, no path matched' });
   });

@@ -138,8 +138,8 @@ function expectedStatus({ answer, broken, undecided }: RecordedExchange): number
 }
 
 /**
- * Violations of the OpenAPI document in a response in which the suite found failures. Excludes failures of rules that
- * the document cannot express; an empty list for a response without failures.
+ * Violations of the OpenAPI document in a response in which the suite found failures. The list excludes failures of
+ * rules that the document cannot express. The list is empty for a response without failures.
  */
 function documentViolations(
   contract: Contract,

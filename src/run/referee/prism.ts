@@ -41,8 +41,8 @@ export function findPrism(folders = [import.meta.dirname, process.cwd()]): Prism
 }
 
 /**
- * Starts `prism proxy` in front of a server, with a copy of the document. Prism ignores the base path in `servers`, so
- * the base path precedes each path in the copy.
+ * Starts `prism proxy` in front of a server, with a copy of the OpenAPI document. Prism ignores the base path in
+ * `servers`, so the base path precedes each path in the copy of the document.
  */
 export async function startPrism({ program }: PrismInstallation, contract: Contract, upstream: string): Promise<Prism> {
   const paths = Object.entries(contract.root.paths as object).map(([path, item]) => [contract.basePath + path, item]);

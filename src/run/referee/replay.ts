@@ -8,8 +8,8 @@ import type { Answer } from '../../run-result/wire.ts';
 export const REPLAY_HEADER = 'x-replayed-exchange';
 
 /**
- * Response headers that describe the original connection or content coding, and that would be wrong in the replayed
- * response.
+ * Headers of a recorded response that describe the connection to the target or the content coding of the body, and that
+ * would be wrong in the replayed response.
  */
 const CONNECTION_HEADERS = new Set([...HOP_BY_HOP, 'content-encoding', 'content-length']);
 

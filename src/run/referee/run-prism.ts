@@ -8,8 +8,8 @@ import { type PrismInstallation, startPrism } from './prism.ts';
 import { REPLAY_HEADER, startReplay } from './replay.ts';
 
 /**
- * Number of concurrent requests to Prism. The number is high, since Prism leaves some requests without a response, and
- * each of them occupies one of the concurrent requests until its timeout.
+ * Number of concurrent requests to Prism. The number of concurrent requests is high, since Prism leaves some requests
+ * without a response, and such a request occupies a place until its timeout.
  */
 const CONCURRENCY = 48;
 
@@ -17,8 +17,8 @@ const CONCURRENCY = 48;
 const TIMEOUT_MS = 3000;
 
 /**
- * Settings for the second attempt if Prism did not respond and no known difference explains the missing response: the
- * machine may have been busy.
+ * Settings for the second attempt to send an exchange to Prism. The second attempt follows if Prism did not respond and
+ * no known difference explains the missing response, since the machine may have been busy.
  */
 const RETRY = { concurrency: 4, timeoutMs: 15_000 };
 
@@ -29,8 +29,8 @@ const RETRY = { concurrency: 4, timeoutMs: 15_000 };
 const BUDGET_MS = 120_000;
 
 /**
- * Compares the exchanges of a finished run with the results of Prism's validating proxy. The proxy runs in front of a
- * server that sends the recorded responses, so the target receives no further requests.
+ * Compares the exchanges of a finished run with the results of Prism's validating proxy. Prism's proxy runs in front of
+ * a server that sends the recorded responses, so the comparison sends no request to the target.
  *
  * @param records records of the cases, with the complete exchanges (`traffic`)
  */

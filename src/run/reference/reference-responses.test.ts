@@ -77,7 +77,7 @@ describe('withReference', () => {
     expect(statuses).toEqual([201, 201]);
   });
 
-  test('replaces identifiers that the target created, including identifiers from the setup of the case', async () => {
+  test('replaces identifiers of created records in the requests to the mock, including records from the setup of the case', async () => {
     const { publicKey } = (await import('node:crypto')).generateKeyPairSync('rsa', { modulusLength: 2048 });
     const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' });
     const created = exchange('POST /projects/acme/jwt-keys', { label: 'a', algorithm: 'RS256', publicKeyPem }, 201, {

@@ -19,7 +19,10 @@ const BUDGET_MS = 5000;
 const CONCURRENCY = 4;
 const API_KEY = 'the-reference-knows-this-key';
 
-/** Settings of the client. The request rate and the headers of the target do not apply to the mock. */
+/**
+ * Settings of the client that sends requests to the mock. The request rate and the headers that the configuration sets
+ * for the target do not apply to the mock.
+ */
 const CLIENT_SETTINGS = { apiKey: API_KEY, fixtures: {}, presumed: true, runId: 'reference', timeoutMs: 5000 };
 
 /**
@@ -54,8 +57,8 @@ export async function withReference(
 }
 
 /**
- * Removes superfluous responses of the mock from a report of merged shards, since each shard has responses for the
- * first cases of its own part of the run.
+ * Removes the mock's responses from a report of merged shards, except for the first cases of each failed rule. Each
+ * shard has such responses for the first cases of its own part of the run.
  */
 export function withoutSurplusReferences(records: readonly CaseRecord[]): CaseRecord[] {
   const wanted = new Set(casesToRepeat(records));
@@ -97,8 +100,8 @@ function referenced(record: CaseRecord, references: readonly Reference[]): CaseR
 }
 
 /**
- * Responses of the mock to the requests of the case. If a request cannot be repeated, this and all later entries
- * contain the reason in place of a response.
+ * Responses of the mock to the requests of the case, one entry per request. If a request cannot be repeated, its entry
+ * and all later entries contain the reason in place of a response.
  */
 async function repeat(record: CaseRecord, target: Target, mock: RunningMock): Promise<Reference[]> {
   const { exchanges, setup = [] } = record;

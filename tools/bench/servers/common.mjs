@@ -61,7 +61,7 @@ export function updateKey(id, { updateMask, jwtKey }) {
   return updated;
 }
 
-/** Response of the stateless servers to a PATCH. */
+/** Body that the hand-written servers without a store send in response to every PATCH. */
 export const fixedKey = {
   id: '9a2f8c5e-3f1b-4d6a-8e37-0c4b5a6d7e8f',
   projectId: PROJECT,

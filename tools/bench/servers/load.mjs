@@ -8,8 +8,8 @@ const share = Math.ceil(requests.length / connections);
 let next = 0;
 const result = await autocannon({
   url,
-  // autocannon prepares all `requests` for every client. To save time, each client starts with one request, and gets
-  // its own part of the requests in `setupClient`.
+  // autocannon prepares all `requests` of its option for every client. To save time, the option contains only one
+  // request, and `setupClient` gives each client its own part of the requests.
   requests: requests.slice(0, 1),
   connections,
   amount: requests.length,

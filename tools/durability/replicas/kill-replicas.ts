@@ -13,7 +13,10 @@ import { Writers } from './writers.ts';
 const IN_FLIGHT = 50;
 /** Maximum time in milliseconds between a COMMIT and a kill that the summary counts as close to the COMMIT. */
 const CLOSE_MS = 5;
-/** Number of kills while the clients write to one sandbox; then the test verifies the writes to this sandbox. */
+/**
+ * Number of kills while the clients write to one sandbox. After these kills, the test verifies the writes to this
+ * sandbox.
+ */
 const KILLS_PER_SANDBOX = 10;
 /** Processes that the test kills in turn. */
 const VICTIMS = ['replica', 'backend', 'replica', 'server', 'replica', 'backend'] as const;
@@ -81,7 +84,7 @@ export async function killReplicas(replicas: number, kills: number, quick = fals
   return {
     errors: [...errors, ...suites.flatMap((suite) => suite.errors)],
     summary: [
-      `${done.length} kills (${VICTIMS.join(', ')} in turn), at least ${least} writes in flight at each, ${close} within ${CLOSE_MS} ms of a COMMIT`,
+      `${done.length} kills (${VICTIMS.join(', ')} in turn), at least ${least} writes in flight at each kill, ${close} kills within ${CLOSE_MS} ms after a COMMIT`,
       `${writers.acknowledged} acknowledged writes, ${errors.length} lost, repeated or wrong; ${writers.unknown} without a response or with 503; slowest response ${Math.round(writers.slowestMs)} ms`,
       fastClock
         ? `the clock of one replica was ${AHEAD_S} s ahead`

@@ -5,8 +5,8 @@ import { SEED_API_KEY } from '../../../mock/index.ts';
 const PAIRS = 32;
 const PEM = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'pem' });
 /**
- * Maximum time in milliseconds to wait for a response. The mock responds within eight seconds; the rest is a reserve
- * for a busy machine.
+ * Maximum time in milliseconds to wait for a response. The mock responds within eight seconds; the remaining time is a
+ * reserve for a busy machine.
  */
 const TIMEOUT_MS = 15_000;
 
@@ -61,7 +61,9 @@ export class Writers {
     this.#urls = urls;
   }
 
-  /** Creates a sandbox with one JWT key for every two clients, which both update this key. */
+  /**
+   * Creates a sandbox with one JWT key for each pair of clients; both clients of a pair update the JWT key of the pair.
+   */
   async prepare(sandbox: string): Promise<Writes> {
     const writes = { sandbox, created: new Map(), integrations: new Set<string>(), requestIds: new Set<string>() };
     const all: Writes = { ...writes, keys: [], unknown: 0, errors: [] };
@@ -76,8 +78,8 @@ export class Writers {
         };
       }),
     );
-    // The fault `counter` delays no response. The test compares the number of createJwtKey requests that the fault
-    // counts with the number of created JWT keys.
+    // The fault `counter` delays no response, and only counts createJwtKey requests. The test compares the number of
+    // these requests with the number of created JWT keys.
     const fault = { operations: ['createJwtKey'], latency: { fixedMs: 0 } };
     const response = await fetch(`${this.#url(sandbox)}/__admin/faults/counter`, {
       method: 'PUT',
@@ -114,7 +116,8 @@ export class Writers {
       const integration = { name: `${name}-${n}`, provider: 'salesforce' };
       const content = { ...integration, latestRevision: { specVersion: '1.0.0', content: integration } };
       const created = await this.#send(writes, 'POST', 'integrations', content);
-      // A 409 would show that the mock repeated a request whose transaction had been committed.
+      // Each name is new, so a 409 would show that the mock executed this POST request twice, although the transaction
+      // of the first execution had been committed.
       if (created && this.#expect(writes, created, 201, `creation of the integration ${integration.name}`))
         writes.integrations.add(integration.name);
     }
@@ -153,7 +156,8 @@ export class Writers {
     const time = Date.parse(String(response.body.updateTime));
     if (time < field.time) writes.errors.push(`${kid}: updateTime is ${field.time - time} ms earlier than before.`);
     field.time = time;
-    // The other client may have sent several values while the update waited for its response.
+    // The other client of the pair may have sent several values of its own field while this update waited for its
+    // response.
     const possible = [...before, ...others.sent.slice(sentBefore)];
     if (!possible.includes(response.body[other]))
       writes.errors.push(`${kid}: ${other} is ${response.body[other]}; expected one of ${possible.join(', ')}.`);

@@ -10,7 +10,7 @@ const requirements = chapters.flatMap((chapter) => chapter.requirements);
 const page = faultyServersPage({ groups: DEFECT_GROUPS, chapters });
 const section = (title: string) => page.split(/^## /m).find((text) => text.startsWith(`${title}\n`)) ?? '';
 
-test('lists every faulty server, and repeats the server under each rule that it violates', () => {
+test('lists every faulty server once, and lists the server again under each rule that the server violates', () => {
   const [byRule, byServer] = [section('By requirement'), section('By server')];
   for (const { name, breaks } of DEFECTS) {
     expect(byServer).toContain(`<a id="${name}"></a>\`${name}\` |`);
@@ -20,7 +20,7 @@ test('lists every faulty server, and repeats the server under each rule that it 
 });
 
 test('lists every requirement with its faulty servers, or with the reason why it has no faulty server', () => {
-  const without = section('Without a faulty server');
+  const without = section('Requirements without a faulty server');
   for (const { id } of requirements) {
     const broken = DEFECTS.some(({ breaks }) => breaks.includes(id));
     expect(section('By requirement').includes(`| [${id}](`), id).toBe(broken);

@@ -49,7 +49,7 @@ function commandText(command: Command): string {
 
 function environmentTable(commands: readonly Command[]): string {
   const options = commands.flatMap((command) =>
-    // The table omits --color and --no-color, which have no `CONTRACT_…` variables.
+    // The table of environment variables omits --color and --no-color, which have no `CONTRACT_…` variables.
     command.options
       .filter((option) => option.attributeName() !== 'color')
       .map((option) => ({ command: command.name(), option })),

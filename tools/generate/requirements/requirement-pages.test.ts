@@ -19,6 +19,6 @@ test.each(chapters.flatMap(({ requirements }) => requirements))(
   },
 );
 
-test('links the IDs of other requirements, but not the ID of the described requirement', () => {
+test('links the IDs of other requirements in a text about a requirement, but not the ID of this requirement', () => {
   expect(linkRules('D05, as D07 says', 'D05', (id) => `${id}.md`)).toBe('D05, as [D07](D07.md) says');
 });
