@@ -69,7 +69,7 @@ export class RuleBook {
     return this.#sources.reduce((changed, source) => source.makeValid?.(operation, changed) ?? changed, body);
   }
 
-  /** The generated body after the changes of all packs. The service must evaluate every property of the changed body. */
+  /** The generated body after the changes of all packs. The service must evaluate each property of the changed body. */
   makeFullyEvaluated(operation: Operation, body: JsonObject): JsonObject {
     return this.#sources.reduce((changed, source) => source.makeFullyEvaluated?.(operation, changed) ?? changed, body);
   }
