@@ -109,7 +109,7 @@ test('keeps the total size of all journals below the limit with several replicas
   expect(bytes).toBeGreaterThan(LIMITS.allJournals.default / 2);
 });
 
-test('rejects requests with a body while the state exceeds the limit of memory with several replicas', async ({
+test('rejects requests with a body while the state in the shared database of the replicas exceeds the limit of memory', async ({
   startThree,
   server,
   database,

@@ -121,8 +121,8 @@ function lazyHandler(build: () => Promise<Handler>): Handler {
   let built: Promise<Handler> | undefined;
   return async (request, response, next) => {
     built ??= build().catch((error) => {
-      // The next request calls `build` again, since `build` can fail for a temporary reason, such as too many open
-      // files.
+      // After `build` has failed, the next request calls `build` again, since `build` can fail for a temporary reason,
+      // such as too many open files.
       built = undefined;
       throw error;
     });

@@ -94,7 +94,7 @@ function withProblems(handler: Handler, problems: ProblemHandler | undefined): H
     handler(request, response, (error) => (error === undefined ? next() : problems(error, request, response, next)));
 }
 
-/** Stores the operationId of the request for the log and the journal. */
+/** Stores the operationId of the operation in `response.locals`, for the log and the journal. */
 function setOperation({ operationId }: Operation): Handler {
   return (_request, response, next) => {
     response.locals.operationId = operationId;

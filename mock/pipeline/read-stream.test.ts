@@ -24,7 +24,7 @@ test('merges the chunks of a request body', async () => {
   expect(await result).toEqual({ failure: undefined, length: 200 * KIB });
 });
 
-test('rejects a request body while the memory for bodies is full, and accepts a body afterwards', async () => {
+test('rejects a request body while the memory for bodies is full, and accepts a body after memory is free again', async () => {
   const memory = new BodyMemory(256 * KIB);
   const first = reading(memory);
   first.stream.write(Buffer.alloc(200 * KIB));

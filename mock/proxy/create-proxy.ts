@@ -13,7 +13,7 @@ const BODY_LIMIT = 16 * 2 ** 20;
 export interface BackendProxy {
   /**
    * Creates a function that returns the proxy's handler of an operation; undefined if the mock handles the operation
-   * itself. For an undefined operation, the function returns the handler of undocumented requests.
+   * itself. If `operation` is undefined, the function returns the handler of undocumented requests.
    */
   handlerFor(contract: Contract): (operation: Operation | undefined) => Handler | undefined;
   close(): void;

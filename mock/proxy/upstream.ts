@@ -23,7 +23,7 @@ export class UpstreamError extends Error {
 
 interface UpstreamRequest {
   readonly method: string;
-  /** The path and the query of the request. */
+  /** The path and the query of the request to the backend. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;

@@ -11,7 +11,7 @@ import type { OperationHandlers } from '../core/service.ts';
 
 /**
  * Loads the handlers of the user from a value, or from a module whose default export contains the handlers. A repeated
- * call loads a changed module again, but not the modules that this module imports.
+ * call loads the module again if its file has changed, but does not load the modules again that this module imports.
  *
  * @throws DataError when the module cannot be loaded, or when a handler is not a function or has no known operationId
  */
@@ -26,8 +26,8 @@ async function defaultExport(path: string): Promise<OperationHandlers> {
   if (!existsSync(path)) throw new DataError(`${path}: the file does not exist.`);
   const file = resolve(path);
   const url = pathToFileURL(file);
-  // Node.js caches a module by its URL, so a changed file needs a new URL. A CommonJS module is also cached by its
-  // path.
+  // Node.js caches a module by its URL, so a changed file needs a new URL. Node.js also caches a CommonJS module by its
+  // path, so the function deletes this entry of the cache.
   url.search = createHash('sha256').update(readFileSync(file)).digest('hex');
   delete createRequire(import.meta.url).cache[file];
   const module: unknown = await import(url.href).catch((error: Error) => {

@@ -5,8 +5,8 @@ import type { Records as TypedRecords } from '../core/service.ts';
 import { collection, type Key, type Page, type Transaction } from '../core/store.ts';
 
 /**
- * The collection that maps unique values to the key of the record with these values. The key of each entry consists of
- * the name of the record's collection and the unique values.
+ * The collection that maps unique values to the key of the record with these values. The key of each entry in this
+ * collection consists of the name of the record's collection and the unique values.
  */
 export const UNIQUE = collection<Key>('unique');
 

@@ -4,11 +4,11 @@ import type { Store } from '../core/store.ts';
 /** The largest estimated growth of the store, in bytes, after which the mock measures the size of the store again. */
 const CHECK_BYTES = 4 * 2 ** 20;
 /**
- * A process measures the store again after it has filled 1/8 of the free space, since other replicas fill the same free
- * space.
+ * A process measures the size of the store again after the process has filled 1/8 of the free space, since other
+ * replicas fill the same free space.
  */
 const CHECK_SHARE = 8;
-/** If little space is free, a process measures the store again after a growth by 1/256 of the limit. */
+/** If little space is free, a process measures the size of the store again after a growth by 1/256 of the limit. */
 const SMALLEST_SHARE = 256;
 /**
  * Estimates the bytes that a request adds to the store. The request body is stored in a record and in the journal, and

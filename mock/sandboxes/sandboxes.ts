@@ -244,7 +244,8 @@ export class Sandboxes {
   }
 
   /**
-   * Creates the sandbox. If the number of sandboxes has reached its limit, deletes an idle sandbox first.
+   * Creates the sandbox. If the number of sandboxes has reached its limit, first deletes the sandbox that has been idle
+   * for the longest time.
    * @throws StoreError when the limit is reached and no sandbox has been idle for `EVICTABLE_MS`
    */
   async #createOrEvict(name: string, patience: Patience | undefined): Promise<Settings> {

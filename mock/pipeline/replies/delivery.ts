@@ -82,7 +82,7 @@ function drip(response: MockResponse, bytes: Buffer, bytesPerSecond: number): vo
     },
     Math.max(CHUNK_INTERVAL_MS, 1000 / bytesPerSecond),
   );
-  // The client can close the connection before the end of the body, so the timer must also end with the connection.
+  // The client can close the connection before the end of the body, so the timer also ends when the connection closes.
   response.once('close', () => clearInterval(timer));
 }
 

@@ -52,7 +52,8 @@ export const sendUnchanged: Deliver = (response, status, content) => {
     recorded(response, status, head, undefined, () => response.writeHead(status, head).end());
     return;
   }
-  // Node.js sends a string and the head in one write. For ASCII text, Latin-1 is the fastest encoding.
+  // Node.js sends a string and the head in one write. For ASCII text, the function uses Latin-1, which is the fastest
+  // encoding.
   const { mediaType, text } = content;
   const length = Buffer.byteLength(text);
   const head = headOf(response, length, mediaType);

@@ -252,7 +252,10 @@ export class Batch {
     return [this.#client.query(DELETE_AND_WRITE, [...values, ...columns(deleted).slice(0, 2)])];
   }
 
-  /** Sends the statements that write the changes. Later statements of the connection see the changes. */
+  /**
+   * Sends the statements that write the changes. Later statements on the same connection see these changes before the
+   * commit.
+   */
   #sendWrites(): Promise<unknown>[] {
     return [...this.#views.values()].flatMap((view) => {
       if (view.changes.size === 0) return [];
