@@ -9,9 +9,9 @@ const DEBOUNCE_MS = 100;
 const DATA = /\.(?:ya?ml|json)$/;
 
 /**
- * Calls `changed` after a change of one of the files. Also calls `changed` after a change of another YAML or JSON file
- * in the folders of the files, since documents refer to each other. The function watches folders, since editors replace
- * files.
+ * Calls `changed` after a change of one of the given files. Also calls `changed` after a change of another YAML or JSON
+ * file in the folders of the given files, since documents refer to each other. The function watches folders, since
+ * editors replace files.
  *
  * @returns a function that stops watching
  */

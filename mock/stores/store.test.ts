@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'store-'));
 const storeTest = (open: () => Store) =>
   test.extend('store', ({ task: _ }, { onCleanup }) => closeLater(open(), onCleanup));
 
-/** The implementations of a store. Each implementation must pass the same tests. */
+/** The implementations of a store. Each implementation of a store must pass the same tests. */
 const STORES: readonly (readonly [name: string, test: ReturnType<typeof storeTest>])[] = [
   ['in memory', storeTest(() => new MemoryStore())],
   ['in a file', storeTest(() => new SqliteStore(join(folder, `${Math.random()}.sqlite`)))],

@@ -113,7 +113,7 @@ export class ReplicaContact implements Replicas {
     for (const [flag, own, other] of settings) {
       if (own !== Number(other))
         return new StoreError(
-          `${flag} is ${own}; expected ${other} as in the other replicas of ${shown} (${names}). Use the same value, or stop the other replicas first.`,
+          `${flag} is ${own}; expected ${other} as in the other replicas of ${shown} (${names}). Use the value of the other replicas, or stop the other replicas first.`,
         );
     }
     const other = others.find(({ document }) => document !== terms.document);

@@ -22,7 +22,7 @@ interface SelectionFlags {
 
 /**
  * Completes the flags of a run with the number of generated values (`explore`) and their seed. A run explores by
- * default, except with `--only` or `--quick`. With `--explore`, the seed is random unless the flags contain one.
+ * default, except with `--only` or `--quick`. With `--explore`, the seed is random unless the flags contain a seed.
  *
  * @throws ConfigurationError if `--explore-path`, or `--explore` of a shard, is given without `--seed`, or if `--seed`
  * is given without an exploration

@@ -32,7 +32,7 @@ export const EXIT_CODES = [
   '  0   conforming',
   '  1   nonconforming',
   '  2   error in the command or the configuration, such as an API key or a fixture that the target does not have',
-  '  3   incomplete: nothing failed, but a MUST could not be tested',
+  '  3   incomplete: nothing failed, but a requirement of level MUST could not be tested',
   '  4   the target does not respond',
   '  70  the suite itself failed',
   '',

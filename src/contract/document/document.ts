@@ -21,7 +21,7 @@ export interface OpenApiDocument {
   readonly trusted: boolean;
 }
 
-/** Document that cannot be read, is not YAML or JSON, or is not valid OpenAPI. */
+/** Error about a document that cannot be read, is not YAML or JSON, or is not valid OpenAPI. */
 class DocumentError extends InputError {
   override readonly name = 'DocumentError';
   constructor(path: string, reason: string, options?: ErrorOptions) {

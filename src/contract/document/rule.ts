@@ -2,8 +2,8 @@ import { isObject, type JsonObject } from '../json.ts';
 
 /**
  * Source of a rule. `documented`: the interface document specifies the rule. `corrected`: the interface document
- * contradicts itself, and the contract chooses one of the two statements. `decided`: the interface document specifies
- * nothing, and the contract decides.
+ * contradicts itself, and the contract chooses one of the two statements. `decided`: the interface document does not
+ * specify the rule, and the contract decides.
  */
 export type Basis = 'documented' | 'corrected' | 'decided';
 
