@@ -15,7 +15,7 @@ export const unforeseen: readonly Defect[] = [
   defect(
     'idle-proxy-with-a-module-is-refused',
     'D34',
-    'The server rejects `useModule` if `enabled` of the proxy is false.',
+    'The server rejects a proxy with `useModule` true and `enabled` false if the content of the revision has no `read`.',
   ).does(
     rejects(CREATE, 'latestRevision.content', (content) => {
       const { proxy, read } = isObject(content) ? content : {};
@@ -36,7 +36,7 @@ export const unforeseen: readonly Defect[] = [
   defect(
     'key-is-gone-after-three-whole-updates',
     'D44',
-    'After three updates of `label` and `active`, the server deletes the JWT key.',
+    'After three updates of a JWT key that each set both `label` and `active`, the server deletes this key.',
   ).does(() => {
     const updates = new Map<string, number>();
     return async (request, forward) => {

@@ -45,7 +45,11 @@ export function* projects(): Generator<Case> {
             `by ID ${describe(byId)}`,
             `by name ${describe(byName)}`,
           );
-        } else scope.untestable(['D12'], `${operationId} fails with the ID and with the name (${describe(byId)})`);
+        } else
+          scope.untestable(
+            ['D12'],
+            `${operationId} fails with the ID and with the name of the project (${describe(byId)})`,
+          );
       },
     };
   }
@@ -57,7 +61,8 @@ export function* projects(): Generator<Case> {
       run: async (scope) => {
         const [byId, byName] = await underBoth(scope, operationOf(scope, operationId), 'otherProject');
         const found = [byId, byName].filter(({ status }) => status !== 404);
-        // If the target rejects the request under the ID and under the name, other cases report the failure.
+        // If the target rejects the request under the ID and under the name of the project, other cases report the
+        // failure.
         if (!found.some(isSuccess)) return;
         const { name } = fixture(scope.session, 'otherProject');
         const message = `requests with the name and with the ID of the second configured project have different results. Check that the name of the second configured project is ${name}`;
@@ -127,7 +132,13 @@ export function* projects(): Generator<Case> {
         }
         if (typeof projectId !== 'string') return;
         const isId = isSameId(projectId, project.id);
-        scope.check('D59', isId, '`projectId` is not the UUID of the project', quoted(project.id), quoted(projectId));
+        scope.check(
+          'D59',
+          isId,
+          '`projectId` of the key is not the UUID of its project',
+          quoted(project.id),
+          quoted(projectId),
+        );
         const shown = (answer.json as { label?: unknown }).label;
         // If the response does not show the new label, other cases report the failure.
         if (shown !== label) return;
@@ -191,7 +202,7 @@ export function* projects(): Generator<Case> {
       scope.check(
         'D59',
         isId,
-        '`projectId` is not the UUID of the project in the path',
+        '`projectId` of the key is not the UUID of the project in the path',
         quoted(other.id),
         quoted(key.projectId),
         { pointer: '/projectId' },
@@ -242,8 +253,8 @@ export function* projects(): Generator<Case> {
 }
 
 /**
- * Sends a valid request with the ID and with the name of the project. Returns the response to the request with the ID,
- * the response to the request with the name, and a function that repeats the request with the ID.
+ * Sends a valid request twice: with the ID, and with the name of the project in the path. Returns the response to the
+ * request with the ID, the response to the request with the name, and a function that repeats the request with the ID.
  */
 async function underBoth(scope: Scope, operation: Operation, project: 'project' | 'otherProject') {
   const { id, name } = fixture(scope.session, project);

@@ -37,12 +37,14 @@ export const COVERAGE_EXCEPTIONS: readonly CoverageException[] = [
       refused('updateJwtKey body /updateMask/* type string'),
     ),
     until: 'never',
-    reason: 'A value that is not a string also violates the enum, so no value violates only the type.',
+    reason:
+      'A value of `algorithm`, or in `updateMask`, that is not a string also violates the enum, so no value violates only the type.',
   },
   {
     of: any(refused('createJwtKey body /publicKeyPem pattern')),
     until: 'never',
-    reason: 'A value that violates the pattern also violates the format, so no value violates only the pattern.',
+    reason:
+      'A `publicKeyPem` that violates the pattern also violates the format, so no value violates only the pattern.',
   },
   {
     of: status('413'),

@@ -200,7 +200,8 @@ export class SequenceState {
     const operation = operationOf(scope, 'createInvite');
     const answer = await this.send('createInvite', {}, body);
     if (mayReject(scope.session, operation, answer)) return;
-    // The address occurred only in a rejected request, so a 409 shows that this request created an invite.
+    // The email address occurred in one earlier request, which was rejected, so a 409 shows that the rejected request
+    // created an invite.
     if (answer.status === 409 && rule === 'D03')
       scope.broken(
         'D03',
@@ -326,7 +327,10 @@ export class SequenceState {
     this.scope.reportMismatches();
   }
 
-  /** Returns the installations that still exist to the pool, so that the next sequence can use them. */
+  /**
+   * Puts the installations that still exist back into the list of installations for sequences, so that the next
+   * sequence can use them.
+   */
   async returnInstallations(): Promise<void> {
     const { there } = this.installations;
     if (there.size > 0) (await this.#spares()).ids.push(...there);

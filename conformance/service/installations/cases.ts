@@ -86,7 +86,7 @@ interface Attempt {
   readonly isNone: boolean;
 }
 
-/** Deletes the first three installations, or the next three if an earlier run deleted the first three. */
+/** Deletes the first three configured installations, or the next three if an earlier run deleted the first three. */
 async function firstExisting(scope: Scope, ids: readonly string[]): Promise<Attempt> {
   const remaining = ids.filter((id) => !isDeleted(scope, id));
   let attempt = await attemptWith(scope, remaining);
@@ -271,7 +271,8 @@ async function rejectsWrongAddresses(scope: Scope, id: string): Promise<boolean>
     scope.check('other-spelling', !isSuccess(answer), message, '404', answer);
     if (isSuccess(answer)) return false;
   }
-  // The requests with unknown addresses come last, since a target that ignores the address (D82) accepts them, too.
+  // The deletions under a nonexistent project or integration come last, since a target that ignores the project and the
+  // integration in the path (D82) accepts these deletions, too.
   for (const params of [{ projectIdOrName: randomUUID() }, { integrationId: randomUUID() }]) {
     const answer = await remove(scope, id, { params });
     scope.rejected(answer, 404, 'the project or the integration does not exist', ['D07'], ['D07']);
@@ -288,9 +289,9 @@ async function sendRejectedMethods(scope: Scope, installationId: string): Promis
   const operation = operationOf(scope, 'deleteInstallation');
   const nowhere = await toWire(scope.session, { operation, params: { installationId: randomUUID() } });
   const wire = await toWire(scope.session, { operation, params: { installationId } });
-  // Safe methods have no effect even if a service supports them (RFC 9110 §9.2.1), so the suite sends them directly.
-  // The suite sends each unsafe method first for a nonexistent installation, and for the existing installation only
-  // after a 405.
+  // Safe methods have no effect even if a service supports them (RFC 9110 §9.2.1), so the suite sends safe methods for
+  // the existing installation without a first request for a nonexistent installation. The suite sends each unsafe
+  // method first for a nonexistent installation, and for the existing installation only after a 405.
   for (const method of ['HEAD', 'GET', 'OPTIONS']) await scope.sendWire({ ...wire, method }, undefined, 'survival');
   for (const method of ['POST', 'PUT', 'PATCH']) {
     const { status } = await scope.sendWire({ ...nowhere, method }, undefined, 'survival');

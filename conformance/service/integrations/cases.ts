@@ -232,7 +232,8 @@ export function* integrations(): Generator<Case> {
       const first = await scope.send({ operation, body });
       if (!isSuccess(first)) return scope.untestable(['D36'], `no integration could be created (${describe(first)})`);
       const answer = await scope.send({ operation, body, params });
-      // The target may reject a request to the second project for a reason that exists only in the second project.
+      // The target may reject the creation in the second configured project with 422, for a reason that exists only in
+      // the second project.
       if (answer.status === 422) return;
       scope.accepted(answer, operation, 'no integration in this project has the name', ['D36']);
     },

@@ -85,8 +85,9 @@ async function readKey(scope: Scope, entry: LedgerEntry, index: number): Promise
   const field = fieldToSet(entry, scope.session.ledger.rejectedNames(entry), index, state);
   if (!ofKey || state[field] === undefined) return true;
   const keys = new KeyActions(scope);
-  // The first request uses the address of the creation. The case skips a key that was created under neither the ID nor
-  // the name of the project, but under another spelling of the path.
+  // The first update of a key has the same form of the project in its path, ID or name, as the creation of the key. The
+  // case skips a key that was created under neither the ID nor the name of the project, but under another spelling of
+  // the path.
   const isCreatedBy = (address: string) => entry.creation.path.split('/').includes(encodeURIComponent(address));
   const addresses = isCreatedBy(ofKey.name) ? [ofKey.name, ofKey.id] : [ofKey.id, ofKey.name];
   if (!addresses.some(isCreatedBy)) return true;

@@ -157,8 +157,8 @@ function* keyForms(): Generator<Case> {
 }
 
 /**
- * Compares a property with the expected value; for `projectId`, letter case does not matter. The function ignores a
- * value of a wrong type, since another check reports violations of the schema.
+ * Compares a property of the registered key with the expected value; for `projectId`, letter case does not matter. The
+ * function ignores a value of a wrong type, since another check reports violations of the schema.
  */
 function expectField(scope: Scope, rule: string, key: JsonObject, name: string, want: unknown): void {
   const got = key[name];

@@ -71,6 +71,6 @@ test.each<[string, Service, boolean]>([
   expect((await evaluated(service)).findings).toEqual([['D43', holds]]);
 });
 
-test('sends no further requests if `updateTime` does not advance too much', async () => {
+test('reads a key only before and after the rejected update if `updateTime` does not advance too much', async () => {
   expect((await evaluated({ tickMs: 1, touch: never })).reads).toBe(2);
 });

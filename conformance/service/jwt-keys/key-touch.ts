@@ -40,8 +40,8 @@ export async function expectUnchangedTime(
 }
 
 /**
- * Milliseconds by which `updateTime` advanced more than the clock of the suite between two reads; NaN if a time is
- * invalid.
+ * The advance of `updateTime` between two reads minus the time between the reads by the clock of the suite, in
+ * milliseconds; NaN if a time is invalid.
  */
 function aheadBy(before: TimedRead, after: TimedRead): number {
   return Date.parse(String(after.updateTime)) - Date.parse(String(before.updateTime)) - (after.to - before.from);
@@ -58,8 +58,8 @@ async function isMovedBy(keys: KeyActions, seen: number, refuse: (kid: string) =
 }
 
 /**
- * Milliseconds by which `updateTime` advances more than the clock of the suite between two reads without a rejected
- * update, for example because the target rounds times to seconds. Measured once per run.
+ * The largest result of `aheadBy` without a rejected update between the reads; it is above 0 if, for example, the
+ * target rounds times to seconds. Measured once per run.
  */
 function aheadAlone(keys: KeyActions): Promise<number> {
   return keys.scope.session.once('updateTime ahead', async () => {
