@@ -27,7 +27,8 @@ export default defineConfig({
     // The timeout is long, since it only ends tests that hang, and the machine may be busy.
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    // Tests that run commands in their process change its working folder, which a thread cannot do.
+    // Tests that run a command of this project in the process of the test change the working folder of this process; a
+    // worker thread cannot change the working folder.
     pool: 'forks',
     env: { NO_COLOR: '1' },
     // Number of workers: one more than the number of cores, since many tests wait for other processes.

@@ -3,8 +3,8 @@ import { importsOf, packagesOf, sourceFiles, valueImportsOf } from '../tools/imp
 
 /**
  * Folders of the project, with the folders that each folder may import, in the order of docs/architecture.md. A folder
- * may import itself, the folders that its row names, and everything that these folders may import. A file belongs to
- * the first row whose path it begins with.
+ * may import itself, the folders that its row names, and all folders that the named folders may import. A file belongs
+ * to the first row with a path with which the path of the file begins.
  */
 const ROWS: readonly (readonly [name: string, paths: readonly string[], mayImport: readonly string[]])[] = [
   ['contract', ['src/contract/'], []],
@@ -54,7 +54,9 @@ function rowOf(file: string): string {
   return ROWS.find(([, paths]) => paths.some((path) => file.startsWith(path)))?.[0] ?? 'everything';
 }
 
-/** Names of the rows whose folders the folders of the row `name` may import, including this row. */
+/**
+ * Names of all rows from which the folders of the row `name` may import; the row `name` itself is one of these rows.
+ */
 function reachable(name: string): ReadonlySet<string> {
   const [, , direct = []] = ROWS.find(([row]) => row === name) ?? [];
   return direct.reduce<ReadonlySet<string>>((all, one) => all.union(reachable(one)), new Set([name]));

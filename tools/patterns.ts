@@ -15,11 +15,11 @@ import ts from 'typescript';
  * no untrusted texts.
  */
 const CHECKED = /^(?:src|mock|conformance|spec)\/(?!faulty\/|.*(?:\.test|\.d)\.ts$|.*\/generated\/).*\.[cm]?[jt]s$/;
-/** Pattern of a repeated group in a regular expression, which can need exponential time. */
+/** Pattern that finds a repeated group in a regular expression; a repeated group can need exponential time. */
 const REPEATED_GROUP = /\)(?:[*+]|\{\d+,)/;
 /**
- * Limits of the analysis, and its seed, so that each run has the same result. With the default limits, which are larger,
- * a pattern with a lookaround takes seconds.
+ * Limits and random seed of the analysis by the library recheck; the fixed seed gives each run the same result. With
+ * the default limits of recheck, which are larger, the analysis of a pattern with a lookaround takes seconds.
  */
 const SEARCH = {
   timeout: 10_000,
@@ -31,7 +31,7 @@ const SEARCH = {
   crossoverSize: 5,
   maxGeneStringSize: 600,
 } as const;
-// With this setting, the library recheck runs in this process, without Java and without a native program.
+// With the backend `pure`, the library recheck runs in this process, without Java and without a native program.
 process.env.RECHECK_BACKEND = 'pure';
 
 interface Pattern {

@@ -12,7 +12,10 @@ export class HookError extends Error {
 
 const DEFAULT_TIMEOUT_SECONDS = 60;
 const MAX_BYTES = 2 ** 20;
-/** Maximum number of output characters that a message quotes: the first of a response, the last of standard error. */
+/**
+ * Maximum number of output characters that a message quotes: the first characters of a response, or the last characters
+ * of standard error.
+ */
 const MAX_QUOTED = 500;
 
 /**

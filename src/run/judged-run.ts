@@ -25,7 +25,7 @@ interface Circumstances
 
 /**
  * Computes the result of a run, including the texts of the requirements, from the records of its cases. The records
- * must have the order of the suite.
+ * must be in the order of the cases in the suite.
  */
 export function judgedRun(
   underTest: ContractUnderTest,

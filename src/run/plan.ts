@@ -31,11 +31,12 @@ export interface PlanOptions {
 }
 
 /**
- * Plans a run: executes its cases on an embedded mock with the same kinds of fixtures, and counts the requests.
+ * Plans a run: executes the cases of the run on an embedded mock, with the kinds of fixtures that the configuration
+ * contains, and counts the requests.
  *
  * Planning sends no request to the target. The number of requests of a case depends on the responses of the target. For
- * a nonconforming target, a run may send additional requests to find the reason of a failure, or omit requests if a
- * required record cannot be created.
+ * a nonconforming target, a run may send more requests than planned to find the reason of a failure, or omit planned
+ * requests if a required record cannot be created.
  */
 export async function makePlan({ baseUrl, configuration, spec, selection }: PlanOptions): Promise<Plan> {
   const { apiKey: key = SEEDED_API_KEY } = configuration;
@@ -102,8 +103,8 @@ export async function makePlan({ baseUrl, configuration, spec, selection }: Plan
 }
 
 /**
- * Fixtures of the mock that replace the configured fixtures of the target in a plan. A fixture that the configuration
- * lacks is missing in the plan, too.
+ * Fixtures of the mock that replace the configured fixtures of the target in a plan. If the configuration lacks a
+ * fixture, the cases of the plan do not get this fixture from the mock.
  */
 function matchingFixtures(configured: ServiceFixtures | undefined, seeded: ServiceFixtures): ServiceFixtures {
   if (!configured) return seeded;

@@ -49,7 +49,7 @@ export interface SideResult {
   readonly misconfiguration?: string;
 }
 
-/** A case that has ended, and its effect on the run. */
+/** Record of a case that has ended, with the effect of the case on the result of the run. */
 export interface EndedCase {
   readonly record: CaseRecord;
   /**

@@ -20,8 +20,8 @@ interface StartOptions {
 }
 
 /**
- * Starts the target by the command of its configuration, and waits until it is ready. Disposal of the returned object
- * ends the process group of the command.
+ * Starts the target by the command `start` of its configuration, and waits until the target is ready. Disposal of the
+ * returned object ends the process group of the command.
  *
  * @returns undefined if the configuration has no command, or if a target runs already and `reuses` is true
  * @throws ConfigurationError if the command ends early or takes too long, or if a target runs already and `reuses` is

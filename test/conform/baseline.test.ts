@@ -34,8 +34,8 @@ test('merges the reports of shards that have a baseline', async () => {
     const args = ['--shard', part, '--run-id', 'job-8', '--baseline', 'old', '--reports', part];
     expect((await conform('label-slips-through', ...args)).status).toBe(0);
   }
-  // The two servers have different ports, but shards must have the same target. The test therefore copies the target of
-  // the first report into the second report.
+  // The two faulty servers that the shards judge have different ports, but the reports of shards must have the same
+  // target. The test therefore copies the target of the first report into the second report.
   const { target } = report('1/2');
   writeFileSync(join(folder, '2/2', 'report.json'), JSON.stringify({ ...report('2/2'), target }));
   const { status, stdout } = await runCli(['report', 'merge', '1/2', '2/2', '--out', 'merged'], { cwd: folder });

@@ -19,7 +19,7 @@ afterAll(() => Promise.all([faulty[Symbol.asyncDispose](), correct[Symbol.asyncD
 const conform = (url: string, ...args: string[]) =>
   runCli(['conform', url, '--only', 'updateJwtKey+behaviour', ...args], { cwd: folder });
 
-test('runs only the failed cases of the last report, and ends after the first failure', {
+test('runs only the failed cases of the last report with --last-failed, and ends after the first failure with --max-failures 1', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const first = await conform(faulty.url, '--reporter', 'all', '-q');
@@ -62,7 +62,7 @@ test('runs again after a change of a watched file, and runs the failed cases fir
   expect(stdout().match(/NONCONFORMING/g)).toHaveLength(2);
 });
 
-test('exits 2 if there is nothing to watch', async () => {
+test('exits 2 if --watch has neither a glob nor a base URL', async () => {
   const { status, stderr } = await runCli(['conform', '--watch'], { cwd: folder });
   expect(stderr).toContain('--watch requires a glob of the files to watch, since there is no base URL.');
   expect(status).toBe(2);

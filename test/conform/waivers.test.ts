@@ -92,8 +92,8 @@ test('merges shards only if their waivers are equal', async () => {
   ] as const) {
     expect((await shard(part, waivers, reports)).status).toBe(0);
   }
-  // The mocks have different ports, but shards must have the same target. The test therefore copies the target of the
-  // first report into the other reports.
+  // The mocks that the shards judge have different ports, but the reports of shards must have the same target. The test
+  // therefore copies the target of the first report into the other reports.
   for (const name of ['s2', 'unlike']) {
     const path = join(folder, name, 'report.json');
     const { target } = report('s1');

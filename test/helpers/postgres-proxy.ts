@@ -118,7 +118,8 @@ class Link {
         const verdict = this.#proxy.judge(message);
         if (verdict !== 'cut') (from === 'client' ? this.#server : this.#client).write(message.bytes);
         if (verdict === 'forward') continue;
-        // The proxy closes the connections later, after it has sent the bytes that are already in their buffers.
+        // The proxy closes the two connections only after it has sent the bytes that are already in the buffers of
+        // these connections.
         setImmediate(() => this.cut());
         this.#rest.client = this.#rest.server = Buffer.alloc(0);
         return;

@@ -73,8 +73,8 @@ export class PostgresServer extends PostgresDatabases implements AsyncDisposable
   readonly #options: ServerOptions;
   #process: ChildProcess | undefined;
   /**
-   * Ends the PostgreSQL server when this process ends. The server is detached, so that no signal of a terminal reaches
-   * it.
+   * Ends the PostgreSQL server when this process ends. The PostgreSQL server is detached, so that no signal of a
+   * terminal reaches the server.
    */
   readonly #onExit = () => void this.#quit();
 

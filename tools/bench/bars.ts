@@ -123,8 +123,8 @@ export function evaluate(table: SampleTable, hardship: Hardship | undefined): Ba
 }
 
 /**
- * The goal is a low latency with PostgreSQL, or a latency close to that with a data file, since a slow disk makes
- * PostgreSQL and the data file slow.
+ * The goal is a low latency with PostgreSQL, or a latency close to the latency with a data file. The second condition
+ * exists since a slow disk makes both PostgreSQL and the data file slow.
  */
 function databaseLatency(table: SampleTable): Bar {
   const p99 = median(series(table, DATABASE, 'p99'));
@@ -166,13 +166,13 @@ function hardshipBars(hardship: Hardship | undefined): Bar[] {
       ...{ wanted: 'yes', measured: hardship ? (survived ? 'yes' : `no ${wrong.join(' ')}`) : '–', met: survived },
     },
     bar(
-      '… memory after the second pass, relative to the first pass',
+      '… memory of the mock after the second pass, relative to its memory after the first pass',
       `≤ ${MEMORY_GROWTH}`,
       growth,
       growth <= MEMORY_GROWTH,
     ),
     {
-      what: '… failed requests of a correct client at the same time',
+      what: '… failed requests of a correct client during the hostile requests',
       ...{ wanted: '0', measured: String(hardship?.failures ?? '–'), met: hardship && hardship.failures === 0 },
     },
   ];

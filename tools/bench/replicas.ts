@@ -23,7 +23,8 @@ const SANDBOXES = 100;
 const REPLICAS = 3;
 
 /**
- * Measures POST requests with `--data`, and the cold start. The measured database waits for the disk at each commit.
+ * Measures POST requests to mocks with `--data`, and the cold start of these mocks. The measured database waits for the
+ * disk at each commit.
  */
 export async function measureReplicas(options: BenchOptions, workspace: Workspace, samples: Samples): Promise<void> {
   await using server = await PostgresServer.start({ fsync: true });

@@ -20,7 +20,7 @@ export interface ServerProcess extends AsyncDisposable {
   readonly alive: boolean;
 }
 
-/** Starts a server. @throws Error with the output of the process, if it ends or does not respond in time */
+/** Starts a server. @throws Error with the output of the process, if the process ends or does not respond in time */
 export async function startServer(
   command: (port: number) => readonly string[],
   firstRequest: BenchRequest,

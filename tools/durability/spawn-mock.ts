@@ -14,7 +14,7 @@ export interface SpawnedMock {
 }
 
 /**
- * Starts a mock in its own process, which can be killed.
+ * Starts a mock in its own process, so that the test can kill this process.
  *
  * @param data value of `--data`: a file, or the URL of a database
  * @param environment further environment variables

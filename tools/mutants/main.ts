@@ -60,7 +60,7 @@ for (const { name, missed, surplus } of inexact) {
 }
 if (unproven.length > 0) process.stdout.write(`✗ requirements that no faulty server violates: ${unproven.join(' ')}\n`);
 process.stdout.write(
-  `${results.length - inexact.length} of ${results.length} faulty servers found exactly; see reports/mutants.md\n`,
+  `${results.length - inexact.length} of ${results.length} faulty servers violate exactly the expected requirements; see reports/mutants.md\n`,
 );
 process.exitCode = inexact.length + unproven.length === 0 ? 0 : 1;
 

@@ -14,5 +14,5 @@ export function uncovered(results: readonly DefectResult[], requirements: readon
 export function renderMatrix(results: readonly DefectResult[]): string {
   const exact = results.filter(({ missed, surplus }) => missed.length + surplus.length === 0).length;
   const rows = results.map(({ name, description, found }) => `| ${name} | ${found.join(' ')} | ${description} |`);
-  return `# Faulty servers\n\n${exact} of ${results.length} are found: exactly the expected rules fail.\n\n| server | failed rules | mistake |\n|-|-|-|\n${rows.join('\n')}\n`;
+  return `# Faulty servers\n\nFor ${exact} of ${results.length} faulty servers, exactly the expected rules fail.\n\n| server | failed rules | mistake |\n|-|-|-|\n${rows.join('\n')}\n`;
 }

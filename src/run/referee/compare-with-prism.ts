@@ -15,7 +15,7 @@ interface PrismViolation {
   readonly message: string;
 }
 
-/** Exchange of a case with the target, and the failures that the suite found in it. */
+/** Exchange of a case with the target, and the failures that the suite found in this exchange. */
 export interface RecordedExchange {
   /** The title of the case and the operation of the request. */
   readonly record: Pick<CaseRecord, 'title' | 'operationId'>;
@@ -38,8 +38,8 @@ export interface PrismResponse {
 const MAX_SHOWN = 300;
 
 /**
- * Error statuses that depend only on the request, so Prism must find a violation in the request, too. All error
- * statuses outside this set depend on the state of the target.
+ * Error statuses that depend only on the request, so Prism must find a violation in the request, too. All other error
+ * statuses, such as 404, depend on the state of the target.
  */
 const STATELESS_ERRORS = new Set([400, 401, 415]);
 

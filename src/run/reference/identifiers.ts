@@ -79,7 +79,7 @@ export class Identifiers {
   }
 }
 
-/** Returns a function that replaces all given texts in one pass, so that it does not change an inserted text again. */
+/** Returns a function that replaces all given texts in one pass, so that an inserted text is not replaced again. */
 function replacer(changes: readonly (readonly [string, string])[], before = '', after = ''): (text: string) => string {
   const longestFirst = changes.toSorted(([a], [b]) => b.length - a.length);
   if (longestFirst.length === 0) return (text) => text;

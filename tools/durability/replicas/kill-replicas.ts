@@ -42,7 +42,10 @@ export async function killReplicas(replicas: number, kills: number, quick = fals
   const url = database.replace(`:${server.port}/`, `:${proxy.port}/`);
   const mocks: SpawnedMock[] = [];
   const fastClock = clockAhead();
-  /** Starts a replica. The clock of the first replica is ahead of the other clocks. */
+  /**
+   * Starts a replica. The clock of the first replica is ahead of the clocks of the other replicas and of the PostgreSQL
+   * server.
+   */
   const start = async (index: number, data: string) => {
     mocks[index] = await spawnMock(data, FLAGS, index === 0 ? fastClock : {});
   };
