@@ -161,6 +161,20 @@ export const installations: readonly Defect[] = [
     })),
   ),
   defect(
+    'integration-goes-soon-after-an-installation',
+    'D82',
+    'The server deletes an integration half a second after the deletion of one of its installations.',
+  ).does(() => {
+    const endOf = new Map<string, number>();
+    return async (request, forward) => {
+      const integration = segmentOf(request, 'integrations');
+      if (Date.now() > (endOf.get(integration) ?? Number.POSITIVE_INFINITY)) return problem(404);
+      const reply = await forward(request);
+      if (isDeletion(request) && reply.status === 204) endOf.set(integration, Date.now() + 500);
+      return reply;
+    };
+  }),
+  defect(
     'integration-goes-with-its-installations',
     'D82',
     'The deletion of the last installation of an integration also deletes the integration.',

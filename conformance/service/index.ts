@@ -10,8 +10,10 @@ import { projects } from './addresses.ts';
 import { COVERAGE_EXCEPTIONS } from './coverage-exceptions.ts';
 import { FIXTURES } from './fixtures.ts';
 import { installations } from './installations/cases.ts';
+import { integrationAtTheEnd } from './installations/kept-records.ts';
 import { integrations } from './integrations/cases.ts';
 import { invites } from './invites/cases.ts';
+import { inviteRecord } from './invites/record.ts';
 import { KeyActions } from './jwt-keys/actions.ts';
 import { jwtKeysAtTheEnd } from './jwt-keys/at-the-end.ts';
 import { jwtKeyCreation } from './jwt-keys/creation.ts';
@@ -57,6 +59,7 @@ const GROUPS: readonly Group[] = [
   [['createInvite'], 'invites', 'early', invites],
   [OF_KEYS, 'jwtKeysAtTheEnd', 'final', jwtKeysAtTheEnd],
   [OF_METADATA, 'metadataAtTheEnd', 'final', metadataAtTheEnd],
+  [['deleteInstallation', INTEGRATION_FORM], 'integrationAtTheEnd', 'final', integrationAtTheEnd],
   // The cases of installations run last, since a faulty deletion may remove records that other cases need.
   [['deleteInstallation'], 'installations', 'closing', installations],
 ];
@@ -72,7 +75,7 @@ export function servicePack(requirements: readonly Requirement[]): (contract: Co
     return {
       requirements,
       fixtures: FIXTURES,
-      records: [jwtKeyRecord],
+      records: [jwtKeyRecord, inviteRecord],
       observers: [FieldRegister],
       preflightRules: ['D57'],
       preflight: firstKeyIsActive,

@@ -120,21 +120,43 @@ export class Ledger {
       for (const update of updates) this.#finish(update, answer, { from, to });
       for (const model of answer ? this.#models : []) {
         const exchange = model.read({ target: this.#target, operation, parts: answered, answer });
-        if (exchange?.effect === 'create') this.#create(model, exchange, request, { from, to });
+        if (exchange?.effect !== 'create') continue;
+        const entry = this.#create(model, exchange, request, { from, to });
+        if (entry && answer) this.#compareCreated(entry, exchange, answer, { from, to });
       }
     };
   }
 
-  #create(model: RecordModel, { id, sets }: RecordExchange, creation: WireRequest, span: Span): void {
+  /** @returns the new entry; undefined if an earlier creation returned the same ID */
+  #create(model: RecordModel, { id, sets }: RecordExchange, creation: WireRequest, span: Span): Entry | undefined {
     const key = keyOf(model, id);
     const known = this.#entries.get(key);
-    if (known) known.isShared = true;
-    else {
-      const registers = new Map(model.properties.map(({ name }) => [name, new Register()]));
-      for (const [name, value] of Object.entries(sets ?? {})) registers.get(name)?.write(value, span);
-      const state = { isShared: false, isShown: false, rejectedWith: undefined, rejected: [] };
-      this.#entries.set(key, { model, id, creation, registers, ...state });
+    if (known) {
+      known.isShared = true;
+      return undefined;
     }
+    const registers = new Map(model.properties.map(({ name }) => [name, new Register()]));
+    for (const [name, value] of Object.entries(sets ?? {})) registers.get(name)?.write(value, span);
+    const entry = {
+      model,
+      id,
+      creation,
+      registers,
+      isShared: false,
+      isShown: false,
+      rejectedWith: undefined,
+      rejected: [],
+    };
+    this.#entries.set(key, entry);
+    return entry;
+  }
+
+  /** Compares the response to a creation with the created values, if the response shows the record. */
+  #compareCreated(entry: Entry, exchange: RecordExchange, answer: Answer, span: Span): void {
+    const { json } = answer;
+    if (!isObject(json) || answer.isSecond) return;
+    const found = entry.model.properties.flatMap((property) => this.#compare(entry, property, exchange, json, span));
+    if (found.length > 0) this.#mismatches.set(answer, found);
   }
 
   #finish({ entry, exchange, writes }: Update, answer: Answer | undefined, span: Span): void {

@@ -38,6 +38,8 @@ export function* installations(): Generator<Case> {
       const ids = fixture(scope.session, 'installations');
       if (ids.length === 0) return scope.untestable([...RULES, 'D03'], 'the fixture `installations` is empty');
       const mustKeepField = await storedField(scope);
+      if (scope.findings.some(({ rule, result }) => rule === 'D82' && result === 'broken'))
+        return scope.untestable(['D80', 'D81'], 'the integration of the installations no longer exists');
       const { begun, outcomes, isNone } = await firstExisting(scope, ids);
       if (begun.outcome === 'refused') return scope.untestable(['D82', 'D12'], 'no installation can be deleted');
       if (begun.outcome === 'elsewhere')

@@ -1,7 +1,10 @@
 import { isSuccess } from '../../connection/answer.ts';
+import type { Case } from '../../engine/case.ts';
+import { waitUntilQuiet } from '../../engine/ledger/quiet.ts';
+import { validBody } from '../../engine/request/request.ts';
 import type { Scope } from '../../engine/scope.ts';
 import { Untestable } from '../../engine/untestable.ts';
-import { KeyActions } from '../jwt-keys/actions.ts';
+import { KeyActions, operationOf } from '../jwt-keys/actions.ts';
 import { keysChangeWithOthers } from '../jwt-keys/key-pair.ts';
 import { kidOf } from '../jwt-keys/kid.ts';
 import { INTEGRATION_FORM } from '../metadata/operations.ts';
@@ -9,9 +12,11 @@ import { field } from '../metadata/shapes.ts';
 import { actionOf } from '../metadata/unchanged.ts';
 import type { Outcome } from './deletion.ts';
 
+const INTEGRATION_GONE = 'the integration no longer exists after the deletion of its installations';
+
 /**
  * Stores a metadata field in the integration before a deletion. No operation reads a field, so only another upsert
- * shows whether the field still exists.
+ * shows whether the field still exists. Reports D82 if the integration no longer exists after an earlier deletion.
  *
  * @returns a function that tests whether the integration and its field still exist; undefined if the target finds no
  * integration
@@ -23,17 +28,14 @@ export async function storedField(scope: Scope): Promise<(() => Promise<void>) |
   const body = { groupRef: scope.session.runName('conformance'), fields: { contact: [field(name)] } };
   const upsert = () => scope.send({ operation, body });
   const first = await upsert();
-  if (first.status === 404) return undefined;
+  if (first.status === 404) {
+    if (hasDeletions(scope)) scope.broken('D82', INTEGRATION_GONE, '200', first);
+    return undefined;
+  }
   const before = actionOf(await upsert(), ['contact', name]);
   return async () => {
     const answer = await upsert();
-    scope.check(
-      'D82',
-      answer.status !== 404,
-      'the integration no longer exists after the deletion of its installations',
-      '200',
-      '404',
-    );
+    scope.check('D82', answer.status !== 404, INTEGRATION_GONE, '200', '404');
     // If the first upsert of the field did not respond with the `action` `create`, the `action` of a later upsert does
     // not show whether the field exists (D66).
     if (actionOf(first, ['contact', name]) !== 'create' || before === undefined || before === 'create') return;
@@ -79,4 +81,26 @@ async function alwaysChanges(keys: KeyActions): Promise<boolean> {
     if (error instanceof Untestable) return true;
     throw error;
   }
+}
+
+/** The final case that tests that the integration still exists: a faulty service may delete it after some time. */
+export function* integrationAtTheEnd(): Generator<Case> {
+  yield {
+    id: 'installations/ledger/integration',
+    title: 'deleteInstallation keeps the integration of a deleted installation until the end of the run',
+    tags: ['thorough'],
+    rules: ['D82'],
+    run: async (scope) => {
+      scope.require(hasDeletions(scope), 'the run deleted no installation');
+      await waitUntilQuiet(scope.session);
+      const operation = operationOf(scope, INTEGRATION_FORM);
+      const answer = await scope.send({ operation, body: validBody(scope.session, operation) });
+      scope.check('D82', answer.status !== 404, INTEGRATION_GONE, '200', answer);
+    },
+  };
+}
+
+/** True if the run has deleted an installation of the integration, so that the integration existed. */
+function hasDeletions(scope: Scope): boolean {
+  return scope.session.deletions.of(operationOf(scope, 'deleteInstallation')).length > 0;
 }
