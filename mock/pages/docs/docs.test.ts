@@ -147,14 +147,17 @@ paths:
 });
 
 describe('the path /', () => {
-  test.each(['', '/sandboxes/a'])('redirects a browser from the path / below %j to the reference page', async (base) => {
-    const { status, headers } = await api.get(`${base}/`).set('Accept', 'text/html,application/xhtml+xml,*/*;q=0.8');
-    expect({ status, location: headers.location, vary: headers.vary }).toEqual({
-      status: 302,
-      location: `${base}/docs`,
-      vary: expect.stringContaining('Accept'),
-    });
-  });
+  test.each(['', '/sandboxes/a'])(
+    'redirects a browser from the path / below %j to the reference page',
+    async (base) => {
+      const { status, headers } = await api.get(`${base}/`).set('Accept', 'text/html,application/xhtml+xml,*/*;q=0.8');
+      expect({ status, location: headers.location, vary: headers.vary }).toEqual({
+        status: 302,
+        location: `${base}/docs`,
+        vary: expect.stringContaining('Accept'),
+      });
+    },
+  );
 
   test.each(['', '/sandboxes/a'])(
     'redirects the usual paths of an OpenAPI document below %j to the served OpenAPI document',
