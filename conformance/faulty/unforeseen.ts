@@ -8,8 +8,8 @@ import { defect, reads, rejects, showsBody } from './row.ts';
 const CREATE = 'createIntegration';
 
 /**
- * Defects that only rare combinations of values or requests reveal. Only explorations find the defects in this file,
- * since no fixed case tests the rare combinations.
+ * Defects that only rare combinations of values or requests reveal. Explorations find all of these defects. No fixed case
+ * tests the rare combinations.
  */
 export const unforeseen: readonly Defect[] = [
   defect(

@@ -7,7 +7,7 @@ import type { Transaction } from './store.ts';
 /** A sandbox of the mock, opened for one request. */
 export interface Sandbox {
   readonly name: string;
-  /** False if the sandbox does not exist, and the request must not create it. */
+  /** False if the sandbox does not exist and the request is not allowed to create it. An allowed request creates it. */
   readonly exists: boolean;
   /** The effective settings: the defaults of the mock, replaced by the settings of the sandbox. */
   readonly settings: Settings;

@@ -32,7 +32,7 @@ export interface Requirement {
   readonly page?: string;
   /** Reason why the rule exists, with code between backticks. */
   readonly why?: string;
-  /** Part of a documented or corrected rule that the interface document does not specify. */
+  /** The part of the rule that this project decided, if the interface document specifies only the rest of the rule. */
   readonly decidedPart?: string;
   /** Tags that select the requirement in a run, such as `security`. */
   readonly tags?: readonly string[];

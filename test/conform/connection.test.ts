@@ -18,7 +18,7 @@ test(
     writeFileSync(join(folder, 'ca.pem'), mock.ca ?? '');
     const args = ['conform', mock.url, '--only', 'createInvite+behaviour', '--reports', 'tls'];
     const without = await runCli(args, { cwd: folder });
-    expect(without.stderr).toMatch(/certificate is not trusted\. Use --ca/);
+    expect(without.stderr).toMatch(/certificate of the server is not trusted\. Use --ca/);
     expect(without.status).toBe(4);
     const trusted = await runCli([...args, '--ca', 'ca.pem'], { cwd: folder });
     expect(trusted.status, trusted.stdout + trusted.stderr).toBe(0);

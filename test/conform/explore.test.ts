@@ -107,10 +107,11 @@ interface Found {
 }
 
 /**
- * Defects that only an exploration finds. The list omits one defect, which a complete run also finds without
- * exploration when it reads every JWT key at the end.
+ * Defects that a complete run also finds without exploration, since it reads every JWT key at the end, and compares every
+ * created invite with its request.
  */
-const hidden = unforeseen.filter(({ name }) => name !== 'key-is-gone-after-three-whole-updates');
+const FOUND_BY_LEDGER = ['key-is-gone-after-three-whole-updates', 'invites-to-subdomains-are-mixed-up'];
+const hidden = unforeseen.filter(({ name }) => !FOUND_BY_LEDGER.includes(name));
 
 test(`finds none of ${hidden.length} defects with fixed cases, since only explorations find them`, async () => {
   const cases = suiteOf(contract).cases({ runs: 1, seed: 1 });

@@ -13,7 +13,8 @@ import { updatesAreKept } from './probes.ts';
 
 /**
  * Number of concurrent updates in each round. Rounds of two updates are the most frequent, since they reveal a lost
- * update most often. The read after the updates shows `label` in one round, and `active` in the next round.
+ * update most often. After the updates of a round, the case reads the key: `label` in one round, and
+ * `active` in the next round.
  */
 const SIZES = [2, 2, 5, 12, 2, 2, 2, 2, 2, 2];
 /**

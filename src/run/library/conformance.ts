@@ -19,8 +19,8 @@ export interface ConformanceOptions extends Omit<ConformOptions, 'baseUrl'> {
   /** Maximum duration of the run, in milliseconds; ten minutes if absent. */
   readonly runTimeoutMs?: number;
   /**
-   * Verdict from which a vitest test fails. With `incomplete` (the default), the test of a MUST that the suite could
-   * not test fails. With `nonconforming`, vitest skips this test.
+   * The mildest verdict that makes vitest tests fail. With `incomplete` (the default), the test of a MUST requirement
+   * that the suite could not test fails. With `nonconforming`, vitest skips the test of such a requirement.
    */
   readonly failOn?: 'incomplete' | 'nonconforming';
 }
