@@ -4,7 +4,7 @@ import { bodies } from './bodies.ts';
 import type { Defect } from './defect.ts';
 import { errors } from './errors.ts';
 import { failures } from './failures.ts';
-import { installations } from './installations.ts';
+import { installations, integrationsAfterDeletions } from './installations.ts';
 import { integrationNames } from './integration-names.ts';
 import { integrations } from './integrations.ts';
 import { invites } from './invites.ts';
@@ -47,6 +47,11 @@ export const DEFECT_GROUPS: readonly DefectGroup[] = [
   { title: 'Reading field metadata', operations: UPSERTS, defects: metadata },
   { title: 'The response to field metadata', operations: UPSERTS, defects: metadataAnswers },
   { title: 'Deleting an installation', operations: ['deleteInstallation'], defects: installations },
+  {
+    title: 'The integration of a deleted installation',
+    operations: ['deleteInstallation', ...UPSERTS],
+    defects: integrationsAfterDeletions,
+  },
   { title: 'Registering a JWT key', operations: ['createJwtKey'], defects: jwtKeyCreation },
   { title: 'The ID and the project of a new JWT key', operations: KEYS, defects: jwtKeyIdentity },
   { title: 'Labels of JWT keys', operations: KEYS, defects: labels },

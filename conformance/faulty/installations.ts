@@ -161,34 +161,6 @@ export const installations: readonly Defect[] = [
     })),
   ),
   defect(
-    'integration-goes-soon-after-an-installation',
-    'D82',
-    'The server deletes an integration half a second after the deletion of one of its installations.',
-  ).does(() => {
-    const endOf = new Map<string, number>();
-    return async (request, forward) => {
-      const integration = segmentOf(request, 'integrations');
-      if (Date.now() > (endOf.get(integration) ?? Number.POSITIVE_INFINITY)) return problem(404);
-      const reply = await forward(request);
-      if (isDeletion(request) && reply.status === 204) endOf.set(integration, Date.now() + 500);
-      return reply;
-    };
-  }),
-  defect(
-    'integration-goes-with-its-installations',
-    'D82',
-    'The deletion of the last installation of an integration also deletes the integration.',
-  ).does(() => {
-    const emptied = new Map<string, number>();
-    return async (request, forward) => {
-      const integration = segmentOf(request, 'integrations');
-      const reply = await forward(request);
-      if (isDeletion(request) && reply.status === 204) emptied.set(integration, (emptied.get(integration) ?? 0) + 1);
-      const isGone = (emptied.get(integration) ?? 0) > 2 && reply.status < 400;
-      return isGone && !isDeletion(request) ? problem(404) : reply;
-    };
-  }),
-  defect(
     'deletion-takes-the-neighbours',
     'D82',
     'The deletion of one installation deletes all installations of its integration.',
@@ -242,4 +214,36 @@ export const installations: readonly Defect[] = [
   ).does(
     rejectsWith(404, 400, (request) => isDeletion(request) && segmentOf(request, 'integrations') === OTHER_INTEGRATION),
   ),
+];
+
+/** Defects of deletions that an upsert of object metadata for the integration reveals. */
+export const integrationsAfterDeletions: readonly Defect[] = [
+  defect(
+    'integration-goes-soon-after-an-installation',
+    'D82',
+    'The server deletes an integration half a second after the deletion of one of its installations.',
+  ).does(() => {
+    const endOf = new Map<string, number>();
+    return async (request, forward) => {
+      const integration = segmentOf(request, 'integrations');
+      if (Date.now() > (endOf.get(integration) ?? Number.POSITIVE_INFINITY)) return problem(404);
+      const reply = await forward(request);
+      if (isDeletion(request) && reply.status === 204) endOf.set(integration, Date.now() + 500);
+      return reply;
+    };
+  }),
+  defect(
+    'integration-goes-with-its-installations',
+    'D82',
+    'The deletion of the last installation of an integration also deletes the integration.',
+  ).does(() => {
+    const emptied = new Map<string, number>();
+    return async (request, forward) => {
+      const integration = segmentOf(request, 'integrations');
+      const reply = await forward(request);
+      if (isDeletion(request) && reply.status === 204) emptied.set(integration, (emptied.get(integration) ?? 0) + 1);
+      const isGone = (emptied.get(integration) ?? 0) > 2 && reply.status < 400;
+      return isGone && !isDeletion(request) ? problem(404) : reply;
+    };
+  }),
 ];

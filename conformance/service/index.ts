@@ -10,7 +10,6 @@ import { projects } from './addresses.ts';
 import { COVERAGE_EXCEPTIONS } from './coverage-exceptions.ts';
 import { FIXTURES } from './fixtures.ts';
 import { installations } from './installations/cases.ts';
-import { integrationAtTheEnd } from './installations/kept-records.ts';
 import { integrations } from './integrations/cases.ts';
 import { invites } from './invites/cases.ts';
 import { inviteRecord } from './invites/record.ts';
@@ -59,7 +58,6 @@ const GROUPS: readonly Group[] = [
   [['createInvite'], 'invites', 'early', invites],
   [OF_KEYS, 'jwtKeysAtTheEnd', 'final', jwtKeysAtTheEnd],
   [OF_METADATA, 'metadataAtTheEnd', 'final', metadataAtTheEnd],
-  [['deleteInstallation', INTEGRATION_FORM], 'integrationAtTheEnd', 'final', integrationAtTheEnd],
   // The cases of installations run last, since a faulty deletion may remove records that other cases need.
   [['deleteInstallation'], 'installations', 'closing', installations],
 ];

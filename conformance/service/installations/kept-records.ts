@@ -1,18 +1,14 @@
 import { isSuccess } from '../../connection/answer.ts';
-import type { Case } from '../../engine/case.ts';
-import { waitUntilQuiet } from '../../engine/ledger/quiet.ts';
-import { validBody } from '../../engine/request/request.ts';
 import type { Scope } from '../../engine/scope.ts';
 import { Untestable } from '../../engine/untestable.ts';
-import { KeyActions, operationOf } from '../jwt-keys/actions.ts';
+import { KeyActions } from '../jwt-keys/actions.ts';
 import { keysChangeWithOthers } from '../jwt-keys/key-pair.ts';
 import { kidOf } from '../jwt-keys/kid.ts';
 import { INTEGRATION_FORM } from '../metadata/operations.ts';
 import { field } from '../metadata/shapes.ts';
 import { actionOf } from '../metadata/unchanged.ts';
 import type { Outcome } from './deletion.ts';
-
-const INTEGRATION_GONE = 'the integration no longer exists after the deletion of its installations';
+import { INTEGRATION_GONE, reportLostIntegration } from './lost-integration.ts';
 
 /**
  * Stores a metadata field in the integration before a deletion. No operation reads a field, so only another upsert
@@ -28,10 +24,8 @@ export async function storedField(scope: Scope): Promise<(() => Promise<void>) |
   const body = { groupRef: scope.session.runName('conformance'), fields: { contact: [field(name)] } };
   const upsert = () => scope.send({ operation, body });
   const first = await upsert();
-  if (first.status === 404) {
-    if (hasDeletions(scope)) scope.broken('D82', INTEGRATION_GONE, '200', first);
-    return undefined;
-  }
+  reportLostIntegration(scope, first);
+  if (first.status === 404) return undefined;
   const before = actionOf(await upsert(), ['contact', name]);
   return async () => {
     const answer = await upsert();
@@ -81,26 +75,4 @@ async function alwaysChanges(keys: KeyActions): Promise<boolean> {
     if (error instanceof Untestable) return true;
     throw error;
   }
-}
-
-/** The final case that tests that the integration still exists: a faulty service may delete it after some time. */
-export function* integrationAtTheEnd(): Generator<Case> {
-  yield {
-    id: 'installations/ledger/integration',
-    title: 'deleteInstallation keeps the integration of a deleted installation until the end of the run',
-    tags: ['thorough'],
-    rules: ['D82'],
-    run: async (scope) => {
-      if (!hasDeletions(scope)) return;
-      await waitUntilQuiet(scope.session);
-      const operation = operationOf(scope, INTEGRATION_FORM);
-      const answer = await scope.send({ operation, body: validBody(scope.session, operation) });
-      scope.check('D82', answer.status !== 404, INTEGRATION_GONE, '200', answer);
-    },
-  };
-}
-
-/** True if the run has deleted an installation of the integration, so that the integration existed. */
-function hasDeletions(scope: Scope): boolean {
-  return scope.session.deletions.of(operationOf(scope, 'deleteInstallation')).length > 0;
 }

@@ -9,6 +9,7 @@ import { quotedKey } from '../../engine/request/key-places.ts';
 import type { OperationRequest } from '../../engine/request/request.ts';
 import type { Scope } from '../../engine/scope.ts';
 import { fixture } from '../fixtures.ts';
+import { reportLostIntegration } from '../installations/lost-integration.ts';
 import { operationOf } from '../jwt-keys/actions.ts';
 import { FieldRegister, type RejectedField } from './field-register.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './operations.ts';
@@ -96,6 +97,7 @@ async function storesNothing(scope: Scope, operationId: string): Promise<void> {
   await waitUntilQuiet(scope.session);
   const control: FieldName = ['contact', scope.session.uniqueIdentifier('conformanceField')];
   const [first, second] = [await upsert([control], groupOf(scope)), await upsert([control], groupOf(scope))];
+  if (operationId === INTEGRATION_FORM) reportLostIntegration(scope, first);
   const later = actionOf(second, control);
   scope.holds('rejected-unchanged', 'auth-rejected');
   if (actionOf(first, control) !== 'create' || later === undefined || later === 'create') return;
