@@ -155,9 +155,8 @@ async function withKey(
   const answer = await send({});
   if (answer.status < 400) scope.accepted(answer, operation, `the variant "${id}" must not change the result`);
   if (!isAboutErrors) return;
-  // An error response to a request with the variant must have the same format as any other error response. The first
-  // request below causes an error in the operation, the second request in the check of the API key, and the third
-  // request in the parser.
+  // The variant must not change the format of error responses. The first request below causes an error in the operation,
+  // the second request in the check of the API key, and the third request in the parser.
   const inPath = operation.parameters.filter(isInPath).map(({ name }) => [name, randomUUID()]);
   await send({ params: Object.fromEntries(inPath) });
   await send({ apiKey: undefined });
