@@ -204,7 +204,7 @@ export function unprivilegedUser(): { uid: number; gid: number } {
   const entryOf = (name: string) => users.find((line) => line.startsWith(`${name}:`));
   const [, , uid, gid] = (entryOf('postgres') ?? entryOf('nobody') ?? '').split(':');
   if (uid === undefined)
-    throw new Error('PostgreSQL refuses to run as root. This machine needs a user with the name `postgres` or `nobody`.');
+    throw new Error('PostgreSQL cannot run as root. This machine needs a user with the name `postgres` or `nobody`.');
   return { uid: Number(uid), gid: Number(gid) };
 }
 
