@@ -139,8 +139,10 @@ function watch(context: BrowserContext, tab: Tab): void {
   });
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText;
+    // Chromium requests the icon of a page late, and a test may have closed its own mock at this time.
+    const isLateIcon = reason === 'net::ERR_CONNECTION_REFUSED' && request.url().endsWith('/docs/icon.svg');
     // A page aborts its open requests when the user leaves the page, so the test ignores aborted requests.
-    if (reason !== 'net::ERR_ABORTED') report(`${request.url()} failed: ${reason}`);
+    if (reason !== 'net::ERR_ABORTED' && !isLateIcon) report(`${request.url()} failed: ${reason}`);
   });
   context.on('response', (response) => {
     const type = response.request().resourceType();
