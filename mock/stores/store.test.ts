@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,6 +41,19 @@ describe.each(STORES)('a store %s', (_, test) => {
     await store.transaction('a', (tx) => tx.put(ORGS, ['1'], { id: '1' }));
     const read = await store.transaction('a', async (tx) => [await tx.get(ORGS, ['1']), await tx.get(ORGS, ['2'])]);
     expect(read).toEqual([{ id: '1' }, undefined]);
+  });
+
+  test('distinguishes records whose keys have long parts', async ({ store }) => {
+    const long = randomBytes(10_000).toString('base64');
+    const keys = [`${long}a`, `${long}b`].map((name): Key => ['1', name]);
+    await store.transaction('a', async (tx) => {
+      for (const [index, key] of keys.entries()) await tx.put(ORGS, key, { id: String(index) });
+    });
+    const read = await store.transaction('a', (tx) => Promise.all(keys.map((key) => tx.get(ORGS, key))));
+    expect(read).toEqual([{ id: '0' }, { id: '1' }]);
+    expect(await store.transaction('a', (tx) => tx.list(ORGS, ['1']))).toHaveLength(2);
+    await store.transaction('a', (tx) => tx.clear([ORGS], ['1']));
+    expect(await store.transaction('a', (tx) => tx.list(ORGS))).toEqual([]);
   });
 
   test('separates the records of different sandboxes and collections', async ({ store }) => {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Collection, Key, Page, Transaction } from '../../core/store.ts';
-import { toText } from '../key-text.ts';
 import { type Batch, type Changes, idOf, type View } from './batch.ts';
+import { toColumn } from './column-key.ts';
 
 /** The error of an operation that requires a batch with only one transaction. */
 class NeedsOwnBatch extends Error {}
@@ -32,7 +32,7 @@ export class BatchTransaction implements Transaction {
   }
 
   async get<T>(collection: Collection<T>, key: Key): Promise<T | undefined> {
-    const text = toText(key);
+    const text = toColumn(key);
     const change = this.#changes.get(idOf(collection, text));
     const json = change ? change.json : await this.#batch.read(this.#view, collection, text);
     return json === undefined ? undefined : (JSON.parse(json) as T);
@@ -47,7 +47,7 @@ export class BatchTransaction implements Transaction {
   }
 
   #set(collection: Collection, key: Key, json: string | undefined): void {
-    const text = toText(key);
+    const text = toColumn(key);
     this.#changes.set(idOf(collection, text), { collection, text, json });
   }
 

@@ -1,6 +1,6 @@
 import type { PoolClient, QueryResult } from 'pg';
 import type { Collection, Key, Page } from '../../core/store.ts';
-import { toRange, toText } from '../key-text.ts';
+import { toColumn, toColumnRange } from './column-key.ts';
 import { rowsOf } from './database.ts';
 import type { ReadPrediction, RecordKey } from './read-prediction.ts';
 import {
@@ -175,14 +175,14 @@ export class Batch {
 
   async list(view: View, collection: string, prefix: Key, { after, limit }: Page): Promise<string[]> {
     await this.#flush();
-    const [start, end] = toRange(prefix);
-    const last = after === undefined ? '' : toText(after);
+    const [start, end] = toColumnRange(prefix);
+    const last = after === undefined ? '' : toColumn(after);
     const found = await this.#query(LIST, [view.sandbox, collection, start, last, end, limit ?? null]);
     return rowsOf(found).map(({ value }) => String(value));
   }
 
   async clear(view: View, collections: readonly Collection[], prefix: Key): Promise<void> {
-    await this.#change(view, CLEAR, [view.sandbox, collections, ...toRange(prefix)]);
+    await this.#change(view, CLEAR, [view.sandbox, collections, ...toColumnRange(prefix)]);
   }
 
   async copy(view: View, source: string, collections: readonly Collection[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { replicaName } from '../../core/replicas.ts';
 import type { Collection, Key, Store, Transaction } from '../../core/store.ts';
 import { StoreError } from '../../core/store-error.ts';
-import { toText } from '../key-text.ts';
+import { toColumn } from './column-key.ts';
 import { Database, rowsOf } from './database.ts';
 import { reasonOf, unavailable, unusable } from './database-error.ts';
 import { prepareLayout } from './layout.ts';
@@ -60,7 +60,7 @@ export class PostgresStore implements Store {
   }
 
   async get<T>(sandbox: string, collection: Collection<T>, key: Key, patienceMs = PATIENCE_MS): Promise<T | undefined> {
-    const json = await this.#reader.get(sandbox, collection, toText(key), patienceMs);
+    const json = await this.#reader.get(sandbox, collection, toColumn(key), patienceMs);
     return json === undefined ? undefined : (JSON.parse(json) as T);
   }
 
