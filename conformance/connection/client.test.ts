@@ -62,6 +62,24 @@ test('returns the status of the response to a HEAD request', async () => {
   expect(await server.send({ method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
 });
 
+test('returns both values of a repeated Content-Type', async () => {
+  using server = await startServer(
+    raw('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Type: text/plain\r\nContent-Length: 0\r\n\r\n'),
+  );
+  const { headers } = await server.send();
+  expect(headers['content-type']).toBe('text/html, text/plain');
+});
+
+test('closes the connection of an abandoned request after the given part of its body', async () => {
+  const received: Buffer[] = [];
+  using server = await startServer((request) =>
+    request.on('error', () => undefined).on('data', (part) => received.push(part)),
+  );
+  await server.client.abandon({ method: 'POST', path: '/', headers: {}, body: 'abcdef' }, 3);
+  await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
+  expect(Buffer.concat(received).toString()).toBe('abc');
+});
+
 test('returns a redirect without following it', async () => {
   const paths: unknown[] = [];
   using server = await startServer(({ url }, response) => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { AgentOptions } from 'node:https';
+import { isIP } from 'node:net';
 import supertest from 'supertest';
 import type { Answer, WireRequest } from '../../src/run-result/wire.ts';
 import { Pace } from './pace.ts';
@@ -9,8 +10,8 @@ import { type Target, UnreachableError } from './target.ts';
 import { pauseOf, Throttle, ThrottledError } from './throttle.ts';
 
 // An import of `node:http` also loads the slow module of `fetch`; `process.getBuiltinModule` does not.
-const { Agent } = process.getBuiltinModule('node:http');
-const { Agent: TlsAgent } = process.getBuiltinModule('node:https');
+const { Agent, request: httpRequest } = process.getBuiltinModule('node:http');
+const { Agent: TlsAgent, request: httpsRequest } = process.getBuiltinModule('node:https');
 
 /** Thrown if a request was sent and no usable response arrived: broken connection, timeout or oversized response. */
 export class NoAnswerError extends Error {
@@ -118,6 +119,23 @@ export class Client {
     }
   }
 
+  /** Sends the head of a request and a part of its body, and closes the connection before the response arrives. */
+  async abandon({ method, path, headers, body = '' }: WireRequest, bytes: number): Promise<void> {
+    await this.#turn();
+    const { baseUrl, headers: general } = this.#target;
+    const length = Buffer.byteLength(body);
+    const all = { ...headersNotIn(headers, general), ...headers, 'Content-Length': length };
+    const send = baseUrl.startsWith('https:') ? httpsRequest : httpRequest;
+    await new Promise<void>((resolve) => {
+      const sent = send(baseUrl + path, { method, headers: all, agent: this.#freshAgent });
+      sent.on('response', (response) => response.resume());
+      // The target may close the connection first.
+      sent.on('error', () => undefined);
+      sent.on('close', resolve);
+      sent.write(Buffer.from(body).subarray(0, bytes), () => setTimeout(() => sent.destroy(), ABANDON_MS));
+    });
+  }
+
   close(): void {
     this.#agent.destroy();
     this.#freshAgent.destroy();
@@ -202,7 +220,7 @@ export class Client {
   }
 
   async #exchange(request: WireRequest, agent = this.#agentFor(request)): Promise<Answer> {
-    const { method, path, headers, body } = request;
+    const { method, path, body } = request;
     await this.#turn();
     const start = performance.now();
     const test = this.#requests[method.toLowerCase() as 'get'](path)
@@ -213,22 +231,21 @@ export class Client {
       .maxResponseSize(RESPONSE_LIMITS.bodyBytes)
       .buffer(true)
       .parse(readBytes as never)
-      .set(headersNotIn(headers, this.#target.headers))
-      .set(headers);
-    if (body !== undefined && headers['Transfer-Encoding'] === 'chunked') {
+      .set(headersNotIn(request.headers, this.#target.headers))
+      .set(request.headers);
+    if (body !== undefined && request.headers['Transfer-Encoding'] === 'chunked') {
       for (const chunk of chunksOf(body)) test.write(chunk);
     } else if (body !== undefined) {
       test.serialize((raw) => raw as never).send(body as string);
       // If no content type is set, superagent sends a string with the media type of HTML forms.
-      if (headers['Content-Type'] === undefined) test.unset('Content-Type');
+      if (request.headers['Content-Type'] === undefined) test.unset('Content-Type');
     }
     try {
-      const { status, headers: received, body: bytes } = await test;
+      const { status, headers, body: bytes, ...response } = await test;
+      const { rawHeaders = [] } = (response as { res?: Partial<IncomingMessage> }).res ?? {};
       return {
         status,
-        headers: Object.fromEntries(
-          Object.entries(received as Record<string, unknown>).map(([name, value]) => [name, String(value)]),
-        ),
+        headers: headersOf(headers, rawHeaders),
         ...contentOf(Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)),
         durationMs: performance.now() - start,
       };
@@ -246,7 +263,11 @@ export class Client {
  * request.
  */
 function agentFor(baseUrl: string, options: AgentOptions): InstanceType<typeof Agent> {
-  return baseUrl.startsWith('https:') ? new TlsAgent({ ...options, ALPNProtocols: ['http/1.1'] }) : new Agent(options);
+  const { protocol, hostname } = new URL(baseUrl);
+  if (protocol !== 'https:') return new Agent(options);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  // Without `servername`, Node.js would verify the certificate for the host in the header `Host` of a request.
+  return new TlsAgent({ ...options, ALPNProtocols: ['http/1.1'], servername: isIP(host) ? '' : host });
 }
 
 function reasonOf(error: unknown): string {
@@ -285,6 +306,13 @@ function misplacedBody(error: unknown): Answer | undefined {
   };
 }
 
+/** The received headers. A repeated `Content-Type` has all of its values, of which Node.js returns only the first. */
+function headersOf(received: Readonly<Record<string, unknown>>, raw: readonly string[]): Record<string, string> {
+  const headers = Object.fromEntries(Object.entries(received).map(([name, value]) => [name, String(value)]));
+  const types = raw.filter((_, index) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === 'content-type');
+  return types.length > 1 ? { ...headers, 'content-type': types.join(', ') } : headers;
+}
+
 /** The configured headers, except those that the request itself sets in any letter case. */
 function headersNotIn(
   own: Readonly<Record<string, string>>,
@@ -293,6 +321,9 @@ function headersNotIn(
   const named = new Set(Object.keys(own).map((name) => name.toLowerCase()));
   return Object.fromEntries(Object.entries(general).filter(([name]) => !named.has(name.toLowerCase())));
 }
+
+/** Time in milliseconds between the last byte of an abandoned request and the end of its connection. */
+const ABANDON_MS = 2;
 
 const CHUNK_BYTES = 7;
 
