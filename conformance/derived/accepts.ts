@@ -13,7 +13,7 @@ import { primaryRule, statusRule } from '../engine/rules/rules.ts';
 import type { Scope } from '../engine/scope.ts';
 import { attributedRules } from './attribution.ts';
 import { type Boundary, boundaries } from './boundaries.ts';
-import { changedExamples, type ValidBody, withOneProperty } from './valid-bodies.ts';
+import { changedExamples, type ValidBody, withOneProperty, withParameterNames } from './valid-bodies.ts';
 
 /**
  * Cases with bodies that every implementation must accept: examples, the minimal body, boundary values, and variants
@@ -55,6 +55,7 @@ export function* accepts(contract: Contract, operation: Operation): Generator<Ca
   for (const variant of [
     ...withOneProperty(contract, schema, largest),
     ...changedExamples(contract, schema, largest),
+    withParameterNames(operation, largest),
   ]) {
     if (!fits(variant.body)) continue;
     yield acceptanceCase(contract, operation, schema, {

@@ -23,10 +23,7 @@ export interface Boundary {
 /** An integer for a schema without a maximum, larger than a 16-bit database column can store. */
 const LARGE_INTEGER = 100_000;
 
-/**
- * The length in characters of a string for a schema without a maximum: unusually long, but short enough for any
- * database column.
- */
+/** The length in characters of a string for a schema without a maximum: unusually long. */
 const LONG_NAME = 200;
 
 export const padded = (text: unknown) => String(text).padEnd(LONG_NAME, 'x');

@@ -1,6 +1,7 @@
 import type { Operation } from '../../src/contract/document/operation.ts';
 import type { Case } from '../engine/case.ts';
 import { concurrentNames } from '../engine/ledger/concurrent-names.ts';
+import { concurrentRequests, hasConcurrentRequests } from '../engine/ledger/concurrent-requests.ts';
 import { deletedAtTheEnd } from '../engine/ledger/deleted-at-the-end.ts';
 import { isFinalDeletion } from '../engine/ledger/deletions.ts';
 import { namesAtTheEnd } from '../engine/ledger/names-at-the-end.ts';
@@ -15,8 +16,8 @@ import { rejectsMessages } from './rejects-messages.ts';
 import { rejectsMethods } from './rejects-methods.ts';
 import { rejectsNames } from './rejects-names.ts';
 import { rejectsUnknown } from './rejects-unknown.ts';
-import { repetitions } from './repetitions.ts';
-import { survives, survivesPaths } from './survives.ts';
+import { ignoresPrototype, repetitions, requiresProperties } from './repetitions.ts';
+import { survives, survivesAbandonedRequests, survivesOddTargets, survivesPaths } from './survives.ts';
 import { variants } from './variants.ts';
 
 type Derive = (rules: RuleBook, operation: Operation) => Iterable<Case>;
@@ -51,10 +52,20 @@ export const documentPack: RulePackFactory = (contract) => ({
       ),
     ),
     {
-      name: 'concurrent names',
+      name: 'concurrent requests',
       tag: 'concurrent',
       phase: 'early',
-      cases: () => contract.operations.filter(isConflicting).map(concurrentNames),
+      cases: () => [
+        ...contract.operations.filter(isConflicting).map(concurrentNames),
+        ...contract.operations.filter(hasConcurrentRequests).map(concurrentRequests),
+      ],
+    },
+    {
+      name: 'prototypes',
+      tag: 'repetitions',
+      phase: 'early',
+      cases: () =>
+        contract.operations.filter((operation) => requiresProperties(rules, operation)).map(ignoresPrototype),
     },
     {
       name: 'state at the end',
@@ -66,6 +77,12 @@ export const documentPack: RulePackFactory = (contract) => ({
       ],
     },
     { name: 'methods', tag: 'methods', phase: 'late', cases: () => rejectsMethods(contract) },
-    { name: 'survives paths', tag: 'survives', phase: 'late', isNegative: true, cases: () => survivesPaths(contract) },
+    {
+      name: 'survives paths',
+      tag: 'survives',
+      phase: 'late',
+      isNegative: true,
+      cases: () => [...survivesPaths(contract), survivesOddTargets(contract), survivesAbandonedRequests(contract)],
+    },
   ],
 });

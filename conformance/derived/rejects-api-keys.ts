@@ -58,6 +58,7 @@ const KEYS: readonly KeyCase[] = [
   ['other-case', 'with the API key in another letter case', ({ target }) => inOtherCase(target.apiKey)],
   ['constructor', 'with the API key constructor, a property of every JavaScript object', () => 'constructor'],
   ['null', 'with the API key null', () => 'null'],
+  ['token', 'with an API key that has the form of a JSON Web Token', () => 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln'],
   ['undefined', 'with the API key undefined', () => 'undefined'],
 ];
 

@@ -4,11 +4,14 @@ import { essence } from '../../src/contract/media-type.ts';
 import type { WireRequest } from '../../src/run-result/wire.ts';
 import { isSuccess } from '../connection/answer.ts';
 import type { Case } from '../engine/case.ts';
+import { JSON_SPELLINGS } from '../engine/catalogue/json-spellings.ts';
 import { addressForTurn } from '../engine/request/addressed-by-name.ts';
-import { toWire, validBody } from '../engine/request/request.ts';
+import { toWire, validBody, withTexts } from '../engine/request/request.ts';
 import { bodyOf, largestExample, violationsOf } from '../engine/request/samples.ts';
 import { primaryRule, statusRule } from '../engine/rules/rules.ts';
 import { describe, type Scope } from '../engine/scope.ts';
+
+const REJECTED_ITSELF = 'the target also rejects the body in its usual spelling';
 
 /** Functions that make a body that is not a JSON object, or not JSON, from a valid body. */
 const NOT_OBJECTS: readonly (readonly [id: string, what: string, invalidate: (valid: string) => string])[] = [
@@ -168,16 +171,19 @@ export function* rejectsMessages(contract: Contract, operation: Operation): Gene
     },
   };
   yield {
-    id: `${operationId}/accepts-message/white-space`,
-    title: `${operationId} accepts a body with white space before, inside and after the JSON`,
+    id: `${operationId}/accepts-message/json`,
+    title: `${operationId} accepts a body with the same JSON value in other spellings`,
     rules: [primaryRule(operation), ...statusRule(operation)],
     operation,
     run: async (scope) => {
       await scope.requireAccepted(operation);
-      const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
-      const body = `\r\n\t ${JSON.stringify(JSON.parse(`${wire.body}`), null, '\t')}\r\n`;
-      const answer = await scope.sendWire({ ...wire, body }, operation);
-      scope.accepted(answer, operation, 'white space is part of JSON (RFC 8259 §2)');
+      for (const [what, spell, suffix = ' é日🔑'] of JSON_SPELLINGS) {
+        const body = withTexts(scope.session, operation, (text) => text + suffix);
+        const wire = await toWire(scope.session, { operation, body });
+        const answer = await scope.sendWire({ ...wire, body: spell(`${wire.body}`) }, operation);
+        if (!isSuccess(answer)) scope.require(isSuccess(await scope.sendWire(wire, operation)), REJECTED_ITSELF);
+        scope.accepted(answer, operation, `the body is valid JSON, with ${what} (RFC 8259)`);
+      }
     },
   };
   for (const contentType of SAME_TYPE) {

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Contract } from '../../src/contract/contract.ts';
 import { type Operation, successOf } from '../../src/contract/document/operation.ts';
+import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import { isSuccess } from '../connection/answer.ts';
 import type { Case } from '../engine/case.ts';
 import { type OperationRequest, toWire, validBody } from '../engine/request/request.ts';
+import { largestExample, violationsOf } from '../engine/request/samples.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
 import { primaryRule } from '../engine/rules/rules.ts';
 import { describe, type Scope } from '../engine/scope.ts';
@@ -42,6 +45,13 @@ function rejectsRepetition(rules: RuleBook, operation: Operation): Case {
         const answer = await scope.send({ operation, raw, apiKey: key(scope.session) });
         scope.rejected(answer, 401, what, ['auth-required', 'auth-rejected'], ['auth-rejected']);
       }
+      const cookie = (first.headers['set-cookie'] ?? '').split(';', 1)[0] ?? '';
+      if (hasKey && cookie !== '') {
+        const wire = await toWire(scope.session, { operation, raw, apiKey: undefined });
+        const withCookie = { ...wire, headers: { ...wire.headers, Cookie: cookie } };
+        const answer = await scope.sendWire(withCookie, operation);
+        scope.rejected(answer, 401, 'a cookie of the target replaces no API key', ['auth-required'], ['auth-rejected']);
+      }
       for (const { name } of named) {
         const answer = await scope.send({ operation, raw, params: { [name]: randomUUID() } });
         const why = `the same body for another ${name} was accepted before`;
@@ -52,6 +62,42 @@ function rejectsRepetition(rules: RuleBook, operation: Operation): Case {
         for (const other of rules.fixtures.filter(({ otherThan }) => otherThan === fixture))
           if (scope.session.has(other.name))
             await scope.send({ operation, raw, params: { [name]: scope.session.address(other.name) } });
+    },
+  };
+}
+
+/** True if the request body must be an object with at least one property. */
+export function requiresProperties({ contract }: RuleBook, operation: Operation): boolean {
+  return violationsOf(contract, operation, {}).some(({ keyword }) => keyword === 'required');
+}
+
+/** The properties of the examples of all operations, and of the objects in these examples. */
+function propertiesOf(contract: Contract): JsonObject {
+  const examples = contract.operations.map((operation) => largestExample(contract, operation)?.value);
+  const bodies = examples.filter(isObject);
+  return Object.assign({}, ...bodies.flatMap((body) => [...Object.values(body).filter(isObject), body]));
+}
+
+/**
+ * The case that sends the properties of valid bodies in the property `__proto__`. A service that copies the properties of a body into an
+ * object can thereby change all of its objects, and then finds every property in an empty body. The case runs early, so
+ * that later cases find other effects.
+ */
+export function ignoresPrototype(operation: Operation): Case {
+  return {
+    id: `${operation.operationId}/repetitions/prototype`,
+    title: `${operation.operationId} rejects an empty object after a body with the property \`__proto__\``,
+    tags: ['thorough'],
+    rules: ['malformed-body'],
+    operation,
+    run: async (scope) => {
+      const valid = JSON.stringify(validBody(scope.session, operation));
+      const prototype = JSON.stringify(propertiesOf(scope.session.contract));
+      const special = `"__proto__": ${prototype}, "constructor": {"prototype": ${prototype}}`;
+      await scope.send({ operation, raw: `{${special}}` });
+      await scope.send({ operation, raw: valid.replace(/\}$/, `, ${special}}`) });
+      const answer = await scope.send({ operation, body: {} });
+      scope.rejected(answer, 400, 'the body is an empty object', ['malformed-body'], ['malformed-body']);
     },
   };
 }

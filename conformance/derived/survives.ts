@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { Contract } from '../../src/contract/contract.ts';
-import type { Operation } from '../../src/contract/document/operation.ts';
+import type { Operation, Parameter } from '../../src/contract/document/operation.ts';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import { keyword } from '../../src/contract/schema/schema-walk.ts';
 import { NoAnswerError } from '../connection/client.ts';
@@ -9,6 +9,7 @@ import type { Case } from '../engine/case.ts';
 import { newRecordParams, toWire, validBody } from '../engine/request/request.ts';
 import { bodyOf, largestExample } from '../engine/request/samples.ts';
 import type { Scope } from '../engine/scope.ts';
+import type { Session } from '../engine/session.ts';
 import { shareOf } from './share.ts';
 import { hasOnlyOneList } from './valid-bodies.ts';
 
@@ -58,12 +59,17 @@ type UnsupportedValue = readonly [
 const PLACEHOLDER = 424_242_424_242;
 const asText = (number: string) => (json: string) => Buffer.from(json.replaceAll(`${PLACEHOLDER}`, number));
 
+/** A text that no compression makes much shorter, since a database may compress a text before it tests its length. */
+const IRREGULAR = Array.from({ length: 157 }, (_, index) => hash('sha256', `${index}`))
+  .join('')
+  .slice(0, 10_000);
+
 const VALUES: readonly UnsupportedValue[] = [
   ['strings-nul', 'strings with a NUL character', 'string', 'a\u0000b'],
   ['strings-half-surrogate-pair', 'strings with half a surrogate pair', 'string', 'a\ud83d'],
   // A body that is not UTF-8: the suite encodes the body in Latin-1, where a character above 127 is one byte.
   ['strings-are-not-utf-8', 'strings that are not UTF-8', 'string', 'a\u00ffb', (json) => Buffer.from(json, 'latin1')],
-  ['strings-10-000-characters', 'strings of 10,000 characters', 'string', 'x'.repeat(10_000)],
+  ['strings-10-000-characters', 'strings of 10,000 characters', 'string', IRREGULAR],
   ['strings-named-proto', 'strings named __proto__', 'string', '__proto__'],
   ['strings-quotes', 'strings with quotes', 'string', `O'Brien "x" \`y\`; --`],
   ['strings-directives-formatting', 'strings with formatting directives', 'string', '~a~d%s%n{0}{x}'],
@@ -98,6 +104,7 @@ const MEDIA_TYPES = [
   'application/json; charset="',
   'application/json; =utf-8',
   'application/json, text/plain',
+  'multipart/form-data',
   'é',
   `application/json; ${'x'.repeat(500)}`,
 ];
@@ -105,6 +112,7 @@ const MEDIA_TYPES = [
 /** Methods that a client or a proxy may send to any path, and that often the framework handles, and not the service. */
 const METHODS = ['HEAD', 'OPTIONS'];
 
+const MANY = 300;
 const LARGE_BODY = 3 * 2 ** 20;
 const PADDING = Buffer.alloc(LARGE_BODY, 'x');
 
@@ -133,6 +141,7 @@ export function* survives(contract: Contract, operation: Operation): Generator<C
       const contentType = 'application/json; charset=x-unknown';
       await scope.send({ operation, body: validBody(scope.session, operation), contentType }, 'survival');
     });
+    yield* manyViolations(contract, operation);
     yield largeBody(operation);
   }
   for (const method of METHODS) {
@@ -164,6 +173,67 @@ export function* survives(contract: Contract, operation: Operation): Generator<C
   }
 }
 
+/** The headers with the API key. */
+function keysOf({ target }: Session, operations: readonly Operation[]): [name: string, value: string][] {
+  return operations.flatMap(({ apiKeys }) => apiKeys.map(({ name }): [string, string] => [name, target.apiKey]));
+}
+
+/** Request targets that some libraries cannot parse as a URL. */
+const ODD_TARGETS = ['//', '//[', '//:80', '/\\', '///%', '/?%', '/%5B%5D{}|^'];
+
+/** The number of abandoned requests to each operation. All operations together exceed a usual pool of connections. */
+const ABANDONED = 6;
+
+/** The case with unusual request targets. */
+export function survivesOddTargets({ operations }: Contract): Case {
+  return {
+    id: 'paths/survives/odd-targets',
+    title: 'the target responds without a server error to unusual request targets',
+    rules: ['server-error'],
+    run: async (scope) => {
+      const headers = Object.fromEntries(keysOf(scope.session, operations));
+      for (const path of ODD_TARGETS) await scope.sendWire({ method: 'GET', path, headers }, undefined, 'survival');
+    },
+  };
+}
+
+/**
+ * The case in which the client closes the connections of several requests. A service that keeps resources of such a
+ * request, such as a connection to its database, cannot handle later requests. The requests name nonexistent records, so
+ * that they have no effect. The case closes the connection after a half of the body, or after the whole body.
+ */
+export function survivesAbandonedRequests({ operations }: Contract): Case {
+  const abandoned = operations.filter(({ requestBody, parameters }) => requestBody && parameters.some(isInPath));
+  return {
+    id: 'survives/abandoned-requests',
+    title: 'the target responds without a server error after clients closed the connections of their requests',
+    tags: ['thorough'],
+    rules: ['server-error'],
+    operations: abandoned.map(({ operationId }) => operationId),
+    run: async (scope) => {
+      const { session } = scope;
+      for (const operation of abandoned) {
+        await scope.requireAccepted(operation);
+        const ids = operation.parameters.filter(isInPath).map(({ name }) => [name, randomUUID()]);
+        const request = { operation, params: Object.fromEntries(ids), body: validBody(session, operation) };
+        const wires = await Promise.all(Array.from({ length: ABANDONED }, () => toWire(session, request)));
+        await Promise.all(
+          wires.map((wire, index) => {
+            const length = Buffer.byteLength(wire.body ?? '');
+            return session.abandon(wire, operation, index % 2 === 0 ? length : Math.floor(length / 2));
+          }),
+        );
+      }
+      for (const operation of abandoned)
+        await scope.send({ operation, body: validBody(session, operation) }, 'survival');
+    },
+  };
+}
+
+function isInPath(parameter: Parameter): boolean {
+  return parameter.in === 'path';
+}
+
 /** Cases for `server-error` with requests to a path that belongs to no operation. */
 export function* survivesPaths({ basePath, operations }: Contract): Generator<Case> {
   for (const method of ['GET', 'POST']) {
@@ -174,10 +244,8 @@ export function* survivesPaths({ basePath, operations }: Contract): Generator<Ca
       run: async (scope) => {
         const { session } = scope;
         const path = `${basePath}/${session.uniqueName('no-such-path')}`;
-        const keys = operations.flatMap(({ apiKeys }) =>
-          apiKeys.map(({ name }) => [name, session.target.apiKey] as const),
-        );
-        await scope.sendWire({ method, path, headers: Object.fromEntries(keys) }, undefined, 'survival');
+        const headers = Object.fromEntries(keysOf(session, operations));
+        await scope.sendWire({ method, path, headers }, undefined, 'survival');
       },
     };
   }
@@ -250,6 +318,25 @@ function* openPlaces(contract: Contract, operation: Operation): Generator<Case> 
       await scope.send({ operation, body: changed }, 'survival');
     });
   }
+}
+
+/** The case with a body in which each array has many invalid items. */
+function* manyViolations(contract: Contract, operation: Operation): Generator<Case> {
+  const schema = bodyOf(contract, operation)?.schema?.schema;
+  const arrays = (body: unknown) =>
+    [...places(contract.root, schema, body)].filter(({ value }) => Array.isArray(value));
+  if (arrays(largestExample(contract, operation)?.value).length === 0) return;
+  yield survivalCase(operation, 'many-violations', `${MANY} invalid items in each array`, async (scope) => {
+    const valid = validBody(scope.session, operation);
+    const outer = arrays(valid).filter(({ path }, _, all) => !all.some((one) => isWithin(path, one.path)));
+    const body = outer.reduce((changed, { path }) => replaced(changed, path, Array(MANY).fill(null)), valid);
+    await scope.send({ operation, body }, 'survival');
+  });
+}
+
+/** True if the first path leads to a place inside of the place of the second path. */
+function isWithin(path: readonly string[], other: readonly string[]): boolean {
+  return path.length > other.length && other.every((token, index) => token === path[index]);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Contract } from '../../src/contract/contract.ts';
+import type { Operation } from '../../src/contract/document/operation.ts';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import { append, valueAt } from '../../src/contract/json-pointer.ts';
 import { keyword, rulesAt } from '../../src/contract/schema/schema-walk.ts';
@@ -46,6 +47,22 @@ export function* withOneProperty(contract: Contract, schema: JsonObject, largest
       mayBeImpossible: true,
     };
   }
+}
+
+/**
+ * A body with unknown properties that have the names of the path parameters, or by which some frameworks replace the
+ * method of a request.
+ */
+export function withParameterNames({ parameters }: Operation, example: unknown): ValidBody {
+  const names = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+  const values = Object.fromEntries([...names, 'params', 'query'].map((name) => [name, 'to-be-ignored']));
+  return {
+    id: 'unknown-parameters',
+    what: 'ignores properties with the names of path parameters and of a method',
+    body: { ...(example as JsonObject), ...values, _method: 'DELETE', method: 'GET' },
+    example,
+    rules: ['unknown-property'],
+  };
 }
 
 /** Bodies that the schema allows, made by changes of the largest example. */
@@ -150,6 +167,10 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
       objectLists,
       'type',
     );
+    yield {
+      ...changed('equal-items', 'accepts two equal items in every array', twice, objectLists, 'type'),
+      mayBeImpossible: true,
+    };
     yield changed(
       'many-items',
       `accepts ${MANY_ITEMS} additional items in every array`,
@@ -194,6 +215,12 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
     example,
     rules: ['unknown-property'],
   };
+}
+
+/** The array with its last item twice. */
+function twice({ value }: BodyPlace): unknown {
+  const items = value as readonly unknown[];
+  return [...items, items.at(-1)];
 }
 
 /** Other spellings of a property name, which a library may treat as the same name. */

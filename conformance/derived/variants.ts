@@ -3,7 +3,6 @@ import { type Operation, type Parameter, successOf } from '../../src/contract/do
 import type { Answer, Judgement, WireRequest } from '../../src/run-result/wire.ts';
 import { isSuccess } from '../connection/answer.ts';
 import { addressesOf } from '../connection/fixture-kind.ts';
-import { isFree, places, replaced } from '../engine/bodies/body-places.ts';
 import type { Case } from '../engine/case.ts';
 import {
   ACCEPTS,
@@ -16,12 +15,10 @@ import {
   UNGUARDED_IN_EVERY_OPERATION,
   type Variant,
 } from '../engine/catalogue/variant-table.ts';
-import { type OperationRequest, toWire, validBody } from '../engine/request/request.ts';
-import { bodyOf } from '../engine/request/samples.ts';
+import { type OperationRequest, toWire, validBody, withTexts } from '../engine/request/request.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
 import { statusRule } from '../engine/rules/rules.ts';
 import type { Scope } from '../engine/scope.ts';
-import type { Session } from '../engine/session.ts';
 import { shareOf } from './share.ts';
 
 /** Statuses with which a server may reject a request before it determines the operation. */
@@ -61,7 +58,7 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
       run: async (scope) => {
         await scope.requireAccepted(operation);
         for (const variant of [...shareOf(table, operation, peers), ...(IN_EVERY_OPERATION[group] ?? [])])
-          await withKey(scope, operation, variant, group === 'accept');
+          await withKey(scope, operation, variant, group);
         // If no finding is `broken`, every accepted variant got the documented success status, so the rules about this
         // status hold.
         if (operation.requestBody && scope.findings.every(({ result }) => result !== 'broken'))
@@ -111,7 +108,10 @@ function inChunks(operation: Operation): Case {
     run: async (scope) => {
       const { session } = scope;
       const send = async (headers: WireRequest['headers']) => {
-        const wire = await toWire(session, { operation, body: beyondAscii(session, operation) });
+        const wire = await toWire(session, {
+          operation,
+          body: withTexts(session, operation, (text) => `${text} é日🔑`),
+        });
         return scope.sendWire({ ...wire, headers: { ...wire.headers, ...headers } }, operation);
       };
       const requireAccepted = async () => {
@@ -131,30 +131,19 @@ function inChunks(operation: Operation): Case {
   };
 }
 
-/** A valid body in which each unrestricted string ends with characters of several bytes. */
-function beyondAscii(session: Session, operation: Operation): unknown {
-  const { contract } = session;
-  const body = validBody(session, operation);
-  const texts = [...places(contract.root, bodyOf(contract, operation)?.schema?.schema, body)].filter(
-    (place) => isFree(place, 'string') && typeof place.value === 'string',
-  );
-  return texts.reduce((changed, { path, value }) => replaced(changed, path, `${value} é日🔑`), body);
-}
-
-async function withKey(
-  scope: Scope,
-  operation: Operation,
-  [id, change]: Variant,
-  isAboutErrors: boolean,
-): Promise<void> {
+/** @param group the name of the group of the variant */
+async function withKey(scope: Scope, operation: Operation, [id, change]: Variant, group: string): Promise<void> {
+  // A variant of the headers must not change texts. Some variants of the body encode only texts of Latin letters.
+  const suffix = group === 'bodies' ? '' : ' é日🔑';
   const { session } = scope;
   const send = async (request: Partial<OperationRequest>) => {
-    const wire = await toWire(session, { operation, body: validBody(session, operation), ...request });
+    const body = withTexts(session, operation, (text) => text + suffix);
+    const wire = await toWire(session, { operation, body, ...request });
     return scope.sendWire(change(wire), operation, judgementOf);
   };
   const answer = await send({});
   if (answer.status < 400) scope.accepted(answer, operation, `the variant "${id}" must not change the result`);
-  if (!isAboutErrors) return;
+  if (group !== 'accept') return;
   // The variant must not change the format of error responses. The first request below causes an error in the operation,
   // the second request in the check of the API key, and the third request in the parser.
   const inPath = operation.parameters.filter(isInPath).map(({ name }) => [name, randomUUID()]);
@@ -165,13 +154,25 @@ async function withKey(
 
 async function withoutKey(scope: Scope, operation: Operation, [id, change]: Variant, params: Params): Promise<void> {
   const body = validBody(scope.session, operation);
-  const wire = await toWire(scope.session, { operation, params, body, apiKey: undefined });
-  const send = (path: string) => scope.sendWire(change({ ...wire, path }), operation, 'survival');
-  const answer = await send(wire.path);
+  const plain = await toWire(scope.session, { operation, params, body, apiKey: undefined });
+  const wire = change(plain);
+  const send = (request: WireRequest) => scope.sendWire(request, operation, 'survival');
+  // A service may find the response to an earlier request by a header, before it checks the API key.
+  if (isReplayable(wire)) {
+    const { headers } = await toWire(scope.session, { operation, params, body });
+    await scope.sendWire({ ...wire, headers: { ...headers, ...wire.headers } }, operation, judgementOf);
+  }
+  const answer = await send(wire);
   // If an unknown path also succeeds, the response comes from another server, such as a website on the same host.
-  if (isSuccess(answer) && isSuccess(await send(wire.path.replace(/(?<=.)\//, `/${randomUUID()}/`)))) return;
+  const unknown = { ...plain, path: plain.path.replace(/(?<=.)\//, `/${randomUUID()}/`) };
+  if (isSuccess(answer) && isSuccess(await send(change(unknown)))) return;
   const message = `the target accepts a request without an API key in the variant "${id}"; expected 401`;
   scope.check('auth-required', !isSuccess(answer), message, '401', answer);
+}
+
+/** True if the request has a header by which some services find the response to an earlier request. */
+function isReplayable({ headers }: WireRequest): boolean {
+  return ['Idempotency-Key', 'X-Request-Id', 'X-Correlation-Id'].some((name) => Object.hasOwn(headers, name));
 }
 
 type Params = Readonly<Record<string, string>>;

@@ -282,6 +282,17 @@ export class Session {
   }
 
   /**
+   * Sends `bytes` bytes of the body of a request, and closes the connection before the response arrives. The request must
+   * have no effect.
+   */
+  async abandon(request: WireRequest, operation: Operation, bytes: number): Promise<void> {
+    if (this.stop || this.isEnding) throw new Untestable(this.stop?.message ?? 'the run ended early');
+    this.requests++;
+    await this.client.abandon(request, bytes);
+    this.onExchange?.(request, undefined, operation);
+  }
+
+  /**
    * Begins to record a request in the ledger.
    *
    * @returns a function to call with the response, or with undefined if no response arrives

@@ -1,4 +1,4 @@
-import type { Defect, FaultyRequest } from './defect.ts';
+import type { Defect, FaultyRequest, FaultyResponse } from './defect.ts';
 import { changes, jsonOf } from './json-message.ts';
 import {
   API_KEY,
@@ -174,4 +174,29 @@ export const authentication: readonly Defect[] = [
     'D02 D03',
     'A gateway redirects requests without a known API key to a login page.',
   ).does(respondsTo(401, () => ({ ...answer(302), headers: { location: 'https://login.example/' } }))),
+  defect(
+    'session-replaces-the-key',
+    'D02 D03',
+    'The server sets a session cookie after each success, and requires no API key in a request with this cookie.',
+  ).does(() => async (request, forward) => {
+    const isKnown = /sid=known/.test(request.headers.cookie ?? '');
+    const reply = await forward(isKnown ? withKey(request) : request);
+    return reply.status < 300
+      ? { ...reply, headers: { ...reply.headers, 'set-cookie': 'sid=known; HttpOnly' } }
+      : reply;
+  }),
+  defect(
+    'stored-response-needs-no-key',
+    'D02 D54',
+    'The server responds to a request with a known `Idempotency-Key` with the stored response, before it checks the API key.',
+  ).does(() => {
+    const stored = new Map<string, FaultyResponse>();
+    return async (request, forward) => {
+      const { 'idempotency-key': id = '', 'x-api-key': key } = request.headers;
+      const known = key === undefined ? stored.get(id) : undefined;
+      const reply = known ?? (await forward(request));
+      if (reply.status < 300 && id.length > 30) stored.set(id, reply);
+      return reply;
+    };
+  }),
 ];

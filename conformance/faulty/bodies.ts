@@ -1,10 +1,13 @@
 import { isObject, parseJson } from '../../src/contract/json.ts';
 import type { Defect, FaultyRequest } from './defect.ts';
 import { changes, jsonOf, withJson } from './json-message.ts';
-import { answer, bodyOf, isOf, UPSERTS, withType } from './messages.ts';
+import { answer, bodyOf, isOf, UPSERTS, withSegment, withType } from './messages.ts';
 import { defect, rejectsRequest, rejectsWith, responds } from './row.ts';
 
 const typeOf = ({ headers }: FaultyRequest) => headers['content-type'] ?? '';
+
+/** Time in milliseconds in which a copied prototype has an effect: longer than the time between two requests of a case. */
+const COPIED_MS = 200;
 
 /** A faulty server that reads a body as JSON if `accepts` returns true for its media type. */
 const readsType = (accepts: (type: string, request: FaultyRequest) => boolean) =>
@@ -234,6 +237,46 @@ export const bodies: readonly Defect[] = [
       return names.length > 1 && names.includes('email');
     }),
   ),
+  defect(
+    'solidus-keeps-its-backslash',
+    'D42',
+    'updateJwtKey stores the backslash of an escaped solidus in a label.',
+  ).does(
+    changes((request) => {
+      const text = isOf(request, 'updateJwtKey') ? request.body.toString() : '';
+      const kept = text.replace(/\\(.)/gs, (all, one) => (one === '/' ? '\\\\/' : all));
+      return kept === text ? request : { ...request, body: Buffer.from(kept) };
+    }),
+  ),
+  defect('escaped-name-is-unknown', 'D70', 'createInvite does not decode the escape sequences in property names.').does(
+    rejectsRequest(
+      400,
+      (request) => isOf(request, 'createInvite') && /\\u[\da-f]{4}[^"]*":/i.test(request.body.toString()),
+    ),
+  ),
+  defect(
+    'path-parameter-in-the-body-wins',
+    'D10',
+    'The server reads the organization of an invite from the body, if the body contains a property `orgId`.',
+  ).does(
+    changes((request) => {
+      const { orgId } = bodyOf(request, 'createInvite');
+      return typeof orgId === 'string' ? withSegment(request, 'orgs', orgId) : request;
+    }),
+  ),
+  defect(
+    'prototype-of-a-body-is-copied',
+    'D05',
+    'createInvite copies the property `__proto__` of a body, so that the next body without an email address is valid.',
+  ).does(() => {
+    let [email, until] = ['', 0];
+    return async (request, forward) => {
+      const text = isOf(request, 'createInvite') ? request.body.toString() : '';
+      const [, found] = /"__proto__": .*?"email":"([^"]+)"/.exec(text) ?? [];
+      if (found !== undefined) [email, until] = [found, Date.now() + COPIED_MS];
+      return forward(text === '{}' && Date.now() < until ? withJson(request, { email }) : request);
+    };
+  }),
 ];
 
 const MEMBERS = [

@@ -246,4 +246,17 @@ export const failures: readonly Defect[] = [
     if (/(\{"a":){5000}/.test(request.body.toString())) throw new Error('The process crashed.');
     return forward(request);
   }),
+  defect(
+    'many-mistakes-fail',
+    'D15',
+    'The server responds with 500 to a body with more than a hundred mistakes, since its list of mistakes is limited.',
+  ).does(fails(({ body }) => body.toString().split('null').length > 100)),
+  defect('any-coding-fails', 'D15', 'The server responds with 500 to `*` in the header Accept-Encoding.').does(
+    fails(({ headers }) => headers['accept-encoding'] === '*'),
+  ),
+  defect(
+    'request-target-is-no-url',
+    'D15',
+    'The server responds with 500 to a request target that its library cannot parse as a URL.',
+  ).does(fails(({ path }) => !URL.canParse(path, 'http://localhost'))),
 ];

@@ -214,6 +214,27 @@ export const installations: readonly Defect[] = [
   ).does(
     rejectsWith(404, 400, (request) => isDeletion(request) && segmentOf(request, 'integrations') === OTHER_INTEGRATION),
   ),
+  defect(
+    'name-of-the-project-hides-the-integration',
+    'D82',
+    'Under the name of a project, the server deletes an installation of any integration in the project.',
+  ).does(() => {
+    const anywhere = deletesAnywhere('integrations', 'integrationId');
+    return async (request, forward) =>
+      segmentOf(request, 'projects') === PROJECT.name ? anywhere(request, forward) : forward(request);
+  }),
+  defect(
+    'deleted-installation-needs-no-key',
+    'D03',
+    'The server responds with 404 to a deletion with a wrong API key if the installation was deleted before.',
+  ).does(() => {
+    const gone = new Set<string>();
+    return async (request, forward) => {
+      const reply = await forward(request);
+      if (isDeletion(request) && reply.status === 204) gone.add(idOf(request));
+      return reply.status === 401 && isDeletion(request) && gone.has(idOf(request)) ? problem(404) : reply;
+    };
+  }),
 ];
 
 /** Defects of deletions that an upsert of object metadata for the integration reveals. */

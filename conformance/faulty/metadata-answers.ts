@@ -5,6 +5,7 @@ import {
   bodyOf,
   isOf,
   mapped,
+  OTHER_INTEGRATION,
   operationOf,
   PROJECT,
   problem,
@@ -50,6 +51,26 @@ const byFieldAlone = entries((objects) => {
     return [object, Object.fromEntries(fresh)];
   });
   return kept.toReversed();
+});
+
+/** A copy of the results of one object, with only the first of several field names that differ only in emoji. */
+const withoutEmoji = entries((fields) => {
+  const seen = new Set<string>();
+  const isFresh = (name: string) => seen.size < seen.add(name.replaceAll(/\p{Emoji_Presentation}/gu, '*')).size;
+  return fields.filter(([name]) => isFresh(name));
+});
+
+/** A copy of the results of an upsert, with only the last of several results whose joined names are equal. */
+const byJoinedNames = entries((objects) => {
+  const last = new Map(
+    objects.flatMap(([object, fields]) =>
+      Object.keys(fields as JsonObject).map((name) => [`${object}.${name}`, object]),
+    ),
+  );
+  return objects.map(([object, fields]) => [
+    object,
+    only(([name]) => last.get(`${object}.${name}`) === object)(fields),
+  ]);
 });
 
 /** A copy of the results of one object, with only the first of several field names that differ only in letter case. */
@@ -289,5 +310,30 @@ export const metadataAnswers: readonly Defect[] = [
       ...body,
       groupRef: jsonOf(request)?.groupRef,
     })),
+  ),
+  defect(
+    'emoji-are-equal',
+    'D61',
+    'The response contains only the first of several fields whose names differ only in emoji.',
+  ).does(shows(UPSERTS, 'fields.*', withoutEmoji)),
+  defect(
+    'results-are-joined-by-a-dot',
+    'D61',
+    'The server finds results by the names of object and field, joined by a dot, so that two pairs of names may be equal.',
+  ).does(shows(UPSERTS, 'fields', byJoinedNames)),
+  defect(
+    'fields-of-another-integration-have-a-suffix',
+    'D61',
+    'The response to an upsert for the second integration contains other field names.',
+  ).does(
+    showsBody(UPSERT_INTEGRATION, (body, request) =>
+      segmentOf(request, 'integrations') === OTHER_INTEGRATION
+        ? mapped(
+            body,
+            'fields.*',
+            renamed((name) => `${name}__c`),
+          )
+        : body,
+    ),
   ),
 ];

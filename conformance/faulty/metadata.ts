@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import type { Defect } from './defect.ts';
-import { instead, UPSERTS } from './messages.ts';
+import { jsonOf } from './json-message.ts';
+import { has, instead, isOf, problem, UPSERTS } from './messages.ts';
 import { defect, reads, readsText, rejects, rejectsText } from './row.ts';
 
 const FIELD = 'fields.*.*';
@@ -148,4 +150,39 @@ export const metadata: readonly Defect[] = [
     'D10',
     'The server rejects unknown properties of a field definition.',
   ).does(rejectsField((field) => Object.keys(field).some((name) => name.startsWith('x')))),
+  defect(
+    'opposite-orders-block-each-other',
+    'D15',
+    'Two concurrent upserts of the same fields in opposite orders end in a deadlock, so that one of them gets a 500.',
+  ).does(() => {
+    const running = new Set<string>();
+    return async (request, forward) => {
+      const groups = isOf(request, UPSERTS) ? Object.values((jsonOf(request)?.fields ?? {}) as JsonObject) : [];
+      const names = groups.flatMap((group) => (Array.isArray(group) ? group.map((one) => one?.fieldName) : []));
+      const opposite = JSON.stringify(names.toReversed());
+      if (names.length > 1 && running.has(opposite)) return problem(500);
+      const own = JSON.stringify(names);
+      running.add(own);
+      await sleep(names.length > 1 ? 10 : 0);
+      running.delete(own);
+      return forward(request);
+    };
+  }),
+  defect(
+    'length-only-grows',
+    'D15',
+    'The server responds with 500 to an upsert with a smaller `stringOptions.length` than the existing field has.',
+  ).does(() => {
+    const lengths = new Map<unknown, number>();
+    return async (request, forward) => {
+      const isSmaller = has(jsonOf(request), 'fields.*.*', (one) => {
+        const { fieldName, stringOptions } = (one ?? {}) as JsonObject;
+        const length = Number((stringOptions as JsonObject | undefined)?.length);
+        const before = lengths.get(fieldName) ?? 0;
+        if (length > before) lengths.set(fieldName, length);
+        return length < before;
+      });
+      return isOf(request, UPSERTS) && isSmaller ? problem(500) : forward(request);
+    };
+  }),
 ];

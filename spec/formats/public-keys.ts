@@ -11,6 +11,7 @@ export const RSA_2047 = read('rsa-2047');
 export const RSA_2048 = read('rsa-2048');
 export const RSA_3072 = read('rsa-3072');
 export const RSA_4096 = read('rsa-4096');
+export const RSA_8192 = read('rsa-8192');
 export const RSA_EXPONENT_3 = read('rsa-exponent-3');
 export const DSA_2048 = read('dsa-2048');
 export const CERTIFICATE = read('certificate');

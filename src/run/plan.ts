@@ -73,7 +73,8 @@ export async function makePlan({ baseUrl, configuration, spec, selection }: Plan
         operationId: operation?.operationId,
         status: forbidden ? 403 : (answer?.status ?? 0),
         ...(operation && answer && responseFor(operation, answer.status)?.status === 'default' && { isDefault: true }),
-        trace: trace(request, answer, operation),
+        // A request that the suite abandons has no effect.
+        trace: answer && trace(request, answer, operation),
       });
     },
     onCase: ({ rules }) => {

@@ -37,7 +37,10 @@ export interface Plan {
 interface PlannedOperation {
   readonly operationId: string;
   readonly requests: number;
-  /** Number of requests by the status that the contract requires, such as `201` for accepted requests. */
+  /**
+   * Number of requests by the status that the contract requires, such as `201` for accepted requests. `0`: requests whose
+   * connections the suite closes before the response.
+   */
   readonly byStatus: Readonly<Record<string, number>>;
   /**
    * Statuses that the operation declares only by its `default` response; absent if the operation declares every status
@@ -139,6 +142,7 @@ function isIn(path: string, identifiers: readonly string[]): boolean {
 }
 
 const KINDS: Readonly<Record<string, string>> = {
+  '0': 'abandoned',
   '400': 'invalid',
   '401': 'unauthenticated',
   '403': 'without permission',

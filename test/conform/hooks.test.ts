@@ -182,7 +182,7 @@ test(
     await using mock = await startKeyed();
     await using slow = await startHostileServer(mock.url, HOSTILE_BEHAVIOURS.hangs, (_, count) => count > 150);
     const folder = prepare({ baseUrl: slow.url, fixtures: FIXTURES, cleanup: KEEP_INPUT });
-    const unreachable = await runCli(['conform', '--config', 'target.json', '--timeout', '500'], { cwd: folder });
+    const unreachable = await runCli(['conform', '--config', 'target.json', '--timeout', '1500'], { cwd: folder });
     expect(unreachable.status, unreachable.stdout).toBe(4);
     expect(inputOfHook(folder).leftovers.length).toBeGreaterThan(5);
   },

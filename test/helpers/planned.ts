@@ -46,7 +46,7 @@ function increase(before: readonly unknown[] = [], after: readonly unknown[] = [
 
 function successes(log: readonly LogEntry[]): Record<string, number> {
   const byStatus = Map.groupBy(
-    log.filter(({ status }) => status < 300),
+    log.filter(({ status }) => status >= 200 && status < 300),
     ({ status }) => status,
   );
   return Object.fromEntries([...byStatus].map(([status, entries]) => [status, entries.length]));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { WireRequest } from '../../../src/run-result/wire.ts';
 
@@ -187,6 +188,7 @@ const OTHER_HEADERS: readonly HeaderGroup[] = [
   ['malformed cookies', { Cookie: 'session=x; theme=dark; broken; =; a="b' }],
   ['malformed language', { 'Accept-Language': ';;q=x,,' }],
   ['compressed response', { 'Accept-Encoding': 'gzip, deflate, br' }],
+  ['any compression', { 'Accept-Encoding': '*' }],
   ['no compression', { 'Accept-Encoding': 'identity' }],
   ['unknown charset', { 'Accept-Charset': 'iso-8859-1' }],
   ['method override', { 'X-HTTP-Method-Override': 'GET' }],
@@ -213,11 +215,22 @@ const OTHER_HEADERS: readonly HeaderGroup[] = [
   ['new protocol', { 'Upgrade-Insecure-Requests': '1' }],
   // Servers ignore an `Upgrade` header without `Connection: Upgrade`, so they continue to use HTTP on the connection.
   ['upgrade', { Upgrade: 'websocket', 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Protocol': 'chat' }],
+  ['upgrade to HTTP/2', { Upgrade: 'h2c', 'HTTP2-Settings': 'AAMAAABkAAQAoAAAAAIAAAAA' }],
   ['trailers', { TE: 'trailers' }],
 ];
 export const HEADERS: readonly Variant[] = [...HARMLESS_HEADERS, ...ORIGIN_HEADERS, ...OTHER_HEADERS].map(
   ([id, headers]) => withHeaders(id, headers),
 );
+
+/** A variant with headers by which some services recognise a repeated request. Each request has other values. */
+const REPEATABLE: Variant = [
+  'identified request',
+  (wire) => {
+    const names = ['Idempotency-Key', 'X-Idempotency-Key', 'X-Request-Id', 'X-Correlation-Id'];
+    const id = randomUUID();
+    return { ...wire, headers: { ...wire.headers, ...Object.fromEntries(names.map((name) => [name, id])) } };
+  },
+];
 
 /**
  * Variants that together set the headers of all groups in as few requests as possible. A request never has two values
@@ -253,7 +266,7 @@ export const IN_EVERY_OPERATION: Readonly<Record<string, readonly Variant[]>> = 
     ['query with the properties of the body', (wire) => ({ ...wire, path: `${wire.path}?${propertiesOf(wire)}&id=x` })],
     ...COMBINED_QUERIES.slice(0, 1),
   ],
-  headers: COMBINED_HEADERS,
+  headers: [...COMBINED_HEADERS, REPEATABLE],
 };
 
 /** Names of headers whose values a server or a proxy may parse, in groups. A request sets all headers of a group. */
@@ -263,7 +276,17 @@ const PARSED_HEADERS = [
   ['X-Forwarded-For', 'X-Forwarded-Proto', 'X-Forwarded-Port', 'X-Real-IP', 'Forwarded', 'Via', 'Max-Forwards'],
   ['traceparent', 'tracestate', 'baggage', 'X-Request-Id', 'X-Correlation-Id', 'X-B3-TraceId', 'Idempotency-Key'],
   ['If-Match', 'X-Forwarded-Host', 'X-Forwarded-Prefix', 'X-CSRF-Token', 'X-Tenant-Id', 'X-User-Id', 'X-Timezone'],
-  ['Accept-Charset', 'Content-Language', 'Content-Disposition', 'Content-MD5', 'Digest', 'From', 'Warning', 'Depth'],
+  [
+    'Accept-Charset',
+    'Accept-Encoding',
+    'Content-Language',
+    'Content-Disposition',
+    'Content-MD5',
+    'Digest',
+    'From',
+    'Warning',
+    'Depth',
+  ],
 ];
 
 /** Values that are malformed in almost every header. */
@@ -310,7 +333,6 @@ export const BODIES: readonly Variant[] = [
   ['unknown coding', (wire) => coded(wire, 'x-unknown', Buffer.from(`${wire.body}`))],
   ['identity coding', (wire) => coded(wire, 'identity', Buffer.from(`${wire.body}`))],
   ['announced as compressed', (wire) => coded(wire, 'gzip', Buffer.from(`${wire.body}`))],
-  ['escaped characters', (wire) => ({ ...wire, body: escaped(`${wire.body}`) })],
   ['Latin-1 by its charset', (wire) => typed(wire, 'iso-8859-1', 'latin1')],
   ['UTF-16 by its charset', (wire) => typed(wire, 'utf-16le', 'utf16le')],
   ['digest', (wire) => ({ ...wire, headers: { ...wire.headers, 'Content-MD5': 'x', Digest: 'SHA-256=x' } })],
@@ -323,15 +345,6 @@ function coded(wire: WireRequest, coding: string, body: Buffer): WireRequest {
 function typed(wire: WireRequest, charset: string, encoding: BufferEncoding): WireRequest {
   const headers = { ...wire.headers, 'Content-Type': `application/json; charset=${charset}` };
   return { ...wire, headers, body: Buffer.from(`${wire.body}`, encoding) };
-}
-
-/** The JSON text with a Unicode escape for every letter in its strings. */
-function escaped(json: string): string {
-  const unicode = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  const parts = /\\u.{4}|\\.|[a-z]/gs;
-  return json.replace(/"(?:[^"\\]|\\.)*"?/g, (text) =>
-    text.replace(parts, (part) => (part.length === 1 ? unicode(part) : part)),
-  );
 }
 
 /**
@@ -352,7 +365,17 @@ const TUNNELS: readonly Variant[] = ['GET', 'POST'].flatMap((method) =>
   ),
 );
 
+/** Variants with the name of another host. A server or a gateway may trust requests to a local host. */
+const HOSTS: readonly Variant[] = ['localhost', '127.0.0.1', 'internal'].map((Host) =>
+  withHeaders(`Host ${Host}`, { Host }),
+);
+
 /** Variants that the suite sends without an API key to every operation. */
-export const UNGUARDED_IN_EVERY_OPERATION: readonly Variant[] = [...PATHS, ...COMBINED_HEADERS, ...COMBINED_QUERIES];
+export const UNGUARDED_IN_EVERY_OPERATION: readonly Variant[] = [
+  ...PATHS,
+  ...COMBINED_HEADERS,
+  ...COMBINED_QUERIES,
+  REPEATABLE,
+];
 /** Variants that the suite sends without an API key to some of the operations. */
-export const UNGUARDED: readonly Variant[] = [...TUNNELS, ...QUERIES, ...HEADERS, ...ACCEPTS];
+export const UNGUARDED: readonly Variant[] = [...TUNNELS, ...HOSTS, ...QUERIES, ...HEADERS, ...ACCEPTS];

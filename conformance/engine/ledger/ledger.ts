@@ -192,7 +192,10 @@ export class Ledger {
     }
     const expected = register.possible(span);
     // The ledger ignores a value of a wrong type, since the validation by the schema reports it.
-    if (expected.some((value) => typeof value !== typeof actual || isSame(value, actual))) return [];
+    if (expected.some((value) => typeof value !== typeof actual || isSame(value, actual))) {
+      if (property.advances) register.write(actual, span);
+      return [];
+    }
     const [rules, what] = this.#cause(entry, property, exchange, actual, span);
     register.accept(actual, span);
     const message = `\`${name}\` of ${nounOf(entry)} ${what}`;
@@ -210,14 +213,16 @@ export class Ledger {
   #cause(
     entry: Entry,
     property: PropertyModel,
-    { sets, notSet }: RecordExchange,
+    { sets, notSet, effect }: RecordExchange,
     actual: unknown,
     { from }: Span,
   ): [string[], string] {
-    const { name, isSame = Object.is, set = property.later, first = property.later, later } = property;
-    if (sets && Object.hasOwn(sets, name)) return [[set], 'does not have the value that the request sets'];
+    const { name, isSame = Object.is, set = property.later, first = property.later, later, advances } = property;
+    if (sets && Object.hasOwn(sets, name))
+      return [[effect === 'create' ? first : set], 'does not have the value that the request sets'];
     if (Object.hasOwn(notSet, name) && isSame(notSet[name], actual))
       return [[set], 'has a value that the request must not set'];
+    if (advances) return [[later], 'is earlier than in the response to an earlier request'];
     const attempts = entry.rejected.filter(
       // An unexpected text that no other record has comes from the rejected request with this text. An unexpected value
       // that other records may also have, such as a boolean, may come from several requests. Such a shared value is

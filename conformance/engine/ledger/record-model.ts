@@ -18,6 +18,11 @@ export interface PropertyModel {
    * The rule that a target breaks if the value differs from an earlier response although no request changed the value.
    */
   readonly later: string;
+  /**
+   * True for a time that every update may move forward. The values of such a property count as equal (`isSame`) if the
+   * second value is not earlier than the first.
+   */
+  readonly advances?: true;
   /** True if two values count as equal; by default, the result of `Object.is`. */
   isSame?(expected: unknown, actual: unknown): boolean;
 }

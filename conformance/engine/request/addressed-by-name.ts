@@ -36,21 +36,24 @@ export async function succeedsByName(scope: Scope, request: OperationRequest): P
 type Params = Readonly<Record<string, string>>;
 
 /**
- * Sets of path parameters. Each set contains either the name of the resource, or the ID or the name of another resource
+ * Sets of one path parameter. Each set contains either the name of a resource, or the ID or the name of another resource
  * of the same kind. If the target rejects a valid request with a set, the list contains undefined instead of this set.
  */
 async function otherAddresses(scope: Scope, operation: Operation): Promise<(Params | undefined)[]> {
   const { session } = scope;
-  const parameter = namedParameter(session.rules, operation);
-  if (!parameter) return [];
-  const kinds = session.rules.fixtures.filter(
-    ({ name, otherThan }) => [name, otherThan].includes(parameter.fixture) && session.has(name),
-  );
-  const [, ...others] = kinds.flatMap(({ name }) => addressesOf(session.fixture(name)));
+  const all = operation.parameters.filter(({ in: place }) => place === 'path');
+  const others = all.flatMap((parameter) => {
+    const kinds = session.rules.fixtures.filter(
+      ({ name, otherThan }) => [name, otherThan].includes(parameter.fixture) && session.has(name),
+    );
+    const addresses = kinds.flatMap(({ name, shape }) =>
+      shape === 'consumed' ? [] : addressesOf(session.fixture(name)),
+    );
+    return addresses.slice(1).map((address) => ({ [parameter.name]: address }));
+  });
   return Promise.all(
-    others.map((address) =>
-      scope.onceSideRequests(`${operation.operationId} at ${address}`, async () => {
-        const params = { [parameter.name]: address };
+    others.map((params) =>
+      scope.onceSideRequests(`${operation.operationId} at ${JSON.stringify(params)}`, async () => {
         const answer = await scope.send({ operation, params, body: validBody(session, operation) });
         return isSuccess(answer) ? params : undefined;
       }),

@@ -8,7 +8,7 @@ import { tokens } from '../../../src/contract/json-pointer.ts';
 import { chain, child, keyword, type SchemaChain } from '../../../src/contract/schema/schema-walk.ts';
 import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
 import { isFieldValue } from '../../connection/field-value.ts';
-import { replaced } from '../bodies/body-places.ts';
+import { isFree, places, replaced } from '../bodies/body-places.ts';
 import type { Session } from '../session.ts';
 import { MissingExample, Untestable } from '../untestable.ts';
 import { withRepeats } from './repeats.ts';
@@ -230,6 +230,15 @@ export function validBody(session: Session, operation: Operation, example?: Exam
   if (reason !== undefined) throw new MissingExample(reason);
   const chosen = example ?? exampleOf(session, operation);
   return chosen && withFreshNames(session, bodyOf(contract, operation)?.schema?.schema ?? {}, chosen.value);
+}
+
+/** A valid body in which the function `change` has changed each string that the schema does not restrict. */
+export function withTexts(session: Session, operation: Operation, change: (text: string) => string): unknown {
+  const { contract } = session;
+  const body = validBody(session, operation);
+  return [...places(contract.root, bodyOf(contract, operation)?.schema?.schema, body)]
+    .filter((place) => isFree(place, 'string') && typeof place.value === 'string')
+    .reduce((changed, { path, value }) => replaced(changed, path, change(String(value))), body);
 }
 
 /** The largest example of the operation; if the target rejects this example, the largest example that it accepts. */

@@ -106,7 +106,7 @@ export const jwtKeyCreation: readonly Defect[] = [
   defect('kid-is-called-id', 'D11 D50', 'createJwtKey responds with `id` instead of `kid`.').does(
     showsBody(CREATE, ({ kid }) => ({ id: kid })),
   ),
-  defect('kid-comes-with-the-key', 'D11', 'createJwtKey responds with `kid` and the properties of the key.').does(
+  defect('kid-comes-with-the-key', 'D11 D53', 'createJwtKey responds with `kid` and the properties of the key.').does(
     showsBody(CREATE, (body, request) => ({ ...jsonOf(request), ...body })),
   ),
   defect('key-creation-is-200', 'D54', 'createJwtKey succeeds with 200.').does(succeedsWith(CREATE, 200)),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../../src/contract/json.ts';
 import type { Behaviour, Defect, FaultyRequest, FaultyResponse, Forward } from '../defect.ts';
 import { jsonOf, withJson } from '../json-message.ts';
-import { answer, isOf, problem, segmentOf, stateOf, withSegment } from '../messages.ts';
+import { answer, isOf, OTHER_PROJECT, problem, projectIdOf, segmentOf, stateOf, withSegment } from '../messages.ts';
 import { type Create, defect } from '../row.ts';
 import { keyOf, sendUpdate, type Update, updateOf, validUpdate } from './update.ts';
 
@@ -344,4 +344,53 @@ export const jwtKeyHistory: readonly Defect[] = [
     if (key) await forward({ ...request, path: `/v1/projects/${key.projectId}/jwt-keys/${key.id}` });
     return reply;
   }),
+  defect(
+    'second-project-has-no-masks',
+    'D42',
+    'In the second project, updateJwtKey ignores the mask and changes all fields in `jwtKey`.',
+  ).does(() => async (request, forward) => {
+    const update = projectIdOf(request) === OTHER_PROJECT.id ? validUpdate(request) : undefined;
+    const known = Object.entries(update?.values ?? {}).filter(([name]) => ['label', 'active'].includes(name));
+    return update ? sendUpdate(request, forward, Object.fromEntries(known)) : forward(request);
+  }),
+  defect(
+    'first-label-counts-as-unchanged',
+    'D46',
+    'updateJwtKey shows the label of the registration, but does not store it, since it compares the label only with this label.',
+  ).does(() => {
+    const first = new Map<string, unknown>();
+    const handle = updates(() => async ({ chosen, key, request, perform, send }) => {
+      const kid = segmentOf(request, 'jwt-keys');
+      if (!first.has(kid)) first.set(kid, key.label);
+      if (!('label' in chosen) || chosen.label !== first.get(kid)) return perform();
+      const reply = await send({ active: chosen.active ?? key.active });
+      return withJson(reply, { ...jsonOf(reply), label: chosen.label });
+    });
+    return handle();
+  }),
+  defect(
+    'clock-under-the-name-is-late',
+    'D44',
+    "Under the project's name, another server updates JWT keys; its clock is two seconds late.",
+  ).does(
+    updates(() => async ({ request, perform }) => {
+      const reply = await perform();
+      const shown = jsonOf(reply) ?? {};
+      if (projectIdOf(request) === segmentOf(request, 'projects')) return reply;
+      const late = new Date(Date.parse(String(shown.updateTime)) - 2000).toISOString();
+      return withJson(reply, { ...shown, updateTime: late });
+    }),
+  ),
+  defect(
+    'last-active-key-stays-active',
+    'D42',
+    'updateJwtKey rejects the deactivation of the last active JWT key of a project.',
+  ).does(
+    updates(() => async ({ chosen, key, forward, perform }) => {
+      if (chosen.active !== false) return perform();
+      const { jwtKeys } = await stateOf(forward);
+      const isOther = (one: JsonObject) => one.projectId === key.projectId && one.active && one.id !== key.id;
+      return jwtKeys.some(isOther) ? perform() : problem(422);
+    }),
+  ),
 ];

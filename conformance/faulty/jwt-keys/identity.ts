@@ -14,7 +14,7 @@ import {
   withSegment,
 } from '../messages.ts';
 import { defect, shows, showsBody } from '../row.ts';
-import { sendUpdate, validUpdate } from './update.ts';
+import { keyOf, sendUpdate, validUpdate } from './update.ts';
 
 const CREATE = 'createJwtKey';
 const UPDATE = 'updateJwtKey';
@@ -281,4 +281,13 @@ export const jwtKeyIdentity: readonly Defect[] = [
       return typeof projectId === 'string' ? withSegment(request, 'projects', projectId) : request;
     }),
   ),
+  defect(
+    'first-project-owns-all-keys',
+    'D07',
+    'Under the first project, updateJwtKey also finds the JWT keys of the second project.',
+  ).does(() => async (request, forward) => {
+    if (!validUpdate(request) || projectIdOf(request) !== PROJECT.id) return forward(request);
+    const key = await keyOf(request, forward, 'anywhere');
+    return forward(key ? withSegment(request, 'projects', String(key.projectId)) : request);
+  }),
 ];

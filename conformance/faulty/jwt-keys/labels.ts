@@ -68,7 +68,7 @@ export const labels: readonly Defect[] = [
   ),
   defect(
     'long-new-label-is-cut',
-    'D45',
+    'D05 D45',
     'An update shortens a `label` of more than 255 characters instead of rejecting it.',
   ).does(readsText(...UPDATE, atMost)),
   defect(

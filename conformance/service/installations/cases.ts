@@ -251,7 +251,11 @@ async function rejectsWrongAddresses(scope: Scope, id: string): Promise<boolean>
   const addresses: Record<string, string>[] = [{ installationId: withSuffix(id) }];
   const part = withoutLastCharacter(id);
   if (part !== undefined) addresses.push({ installationId: part });
-  if (fixtures.otherIntegration) addresses.push({ integrationId: fixtures.otherIntegration.id });
+  if (fixtures.otherIntegration) {
+    const integrationId = fixtures.otherIntegration.id;
+    const { name } = fixture(session, 'project');
+    addresses.push({ integrationId }, { integrationId, projectIdOrName: name });
+  }
   if (fixtures.provider !== undefined) addresses.push({ integrationId: fixtures.provider });
   if (fixtures.otherProject)
     addresses.push({ projectIdOrName: fixtures.otherProject.id }, { projectIdOrName: fixtures.otherProject.name });

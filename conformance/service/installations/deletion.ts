@@ -23,6 +23,8 @@ export function remove(scope: Scope, installationId: string, options: Options = 
 
 export async function isGone(scope: Scope, id: string): Promise<void> {
   scope.rejected(await remove(scope, id), 404, 'the installation was deleted before', ['D80'], ['D80']);
+  const unknown = await remove(scope, id, { apiKey: scope.session.uniqueName('unknown') });
+  scope.rejected(unknown, 401, 'the request has no known API key', ['D03'], ['D03']);
 }
 
 /** Tests that the deleted installation does not exist under another integration. */
@@ -40,17 +42,24 @@ export async function isNowhereElse(scope: Scope, id: string): Promise<void> {
 }
 
 /**
- * Sends two concurrent deletions of an installation. A faulty service accepts both deletions (D80) if it finds the
- * installation and deletes the installation in two separate steps.
+ * Sends four concurrent deletions of an installation, under the ID and the name of the project. A faulty service accepts
+ * several deletions (D80) if it finds the installation and deletes the installation in two separate steps.
  */
 export async function removedOnce(scope: Scope, id: string): Promise<Outcome> {
-  const answers = await Promise.all([remove(scope, id), remove(scope, id)]);
+  const { name } = fixture(scope.session, 'project');
+  const underName = { params: { projectIdOrName: name } };
+  const answers = await Promise.all([
+    remove(scope, id),
+    remove(scope, id, underName),
+    remove(scope, id),
+    remove(scope, id, underName),
+  ]);
   const removals = answers.filter(isSuccess).length;
   if (removals > 0)
     scope.check(
       'D80',
       removals === 1,
-      'two concurrent deletions of one installation succeed',
+      `${removals} of 4 concurrent deletions of one installation succeed`,
       '1 success',
       `${removals}`,
     );

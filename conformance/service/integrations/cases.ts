@@ -235,7 +235,11 @@ export function* integrations(): Generator<Case> {
       // The target may reject the creation in the second configured project with 422, for a reason that exists only in
       // the second project.
       if (answer.status === 422) return;
-      scope.accepted(answer, operation, 'no integration in this project has the name', ['D36']);
+      if (!scope.accepted(answer, operation, 'no integration in this project has the name', ['D36'])) return;
+      for (const address of [{}, params]) {
+        const again = await scope.send({ operation, body, params: address });
+        scope.rejected(again, 409, 'the project has an integration of this name', ['D36'], ['D36']);
+      }
     },
   };
 }

@@ -24,13 +24,17 @@ export class KeyActions {
   readonly scope: Scope;
   readonly create: Operation;
   readonly update: Operation;
+  /** The ID or name of the project of all requests that name no other project. */
+  readonly #project: string | undefined;
   /**
    * By `kid`: the last `id` that a response to an update showed, for each key whose shown `id` differs from its `kid`.
    */
   readonly #shownAs = new Map<string, unknown>();
 
-  constructor(scope: Scope) {
+  /** @param project the ID or name of a project; by default, the ID of the first configured project */
+  constructor(scope: Scope, project?: string) {
     this.scope = scope;
+    this.#project = project;
     this.create = operationOf(scope, 'createJwtKey');
     this.update = operationOf(scope, 'updateJwtKey');
   }
@@ -46,7 +50,7 @@ export class KeyActions {
     return requireKid(answer, describe(answer));
   }
 
-  tryRegister(changes: JsonObject = {}, project?: string): Promise<Answer> {
+  tryRegister(changes: JsonObject = {}, project = this.#project): Promise<Answer> {
     const { scope, create } = this;
     const label = scope.session.uniqueName('Conformance key');
     const body = { ...(validBody(scope.session, create) as JsonObject), label, ...changes };
@@ -65,7 +69,7 @@ export class KeyActions {
     jwtKey: JsonObject,
     options: { project?: string; apiKey?: string | undefined } = {},
   ): Promise<Answer> {
-    const { project, ...rest } = options;
+    const { project = this.#project, ...rest } = options;
     const answer = await this.scope.send({
       operation: this.update,
       params: { keyId: kid, ...(project && { projectIdOrName: project }) },

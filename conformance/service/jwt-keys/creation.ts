@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { RSA_3072, RSA_4096, RSA_EXPONENT_3 } from '../../../spec/formats/public-keys.ts';
+import { RSA_3072, RSA_4096, RSA_8192, RSA_EXPONENT_3 } from '../../../spec/formats/public-keys.ts';
 import { type JsonObject, quoted } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import { rulesOfMistakes } from '../../engine/bodies/common-mistakes.ts';
@@ -105,6 +105,7 @@ function* keyForms(): Generator<Case> {
     ['no-final-line-end', 'a PUBLIC KEY without a final line end', () => spkiKey().trimEnd()],
     ['3072', 'a PUBLIC KEY of 3072 bits', () => RSA_3072],
     ['4096', 'a PUBLIC KEY of 4096 bits', () => RSA_4096],
+    ['8192', 'a PUBLIC KEY of 8192 bits', () => RSA_8192],
     ['exponent-3', 'a PUBLIC KEY with the exponent 3', () => RSA_EXPONENT_3],
   ];
   for (const [id, form, pem] of forms) {

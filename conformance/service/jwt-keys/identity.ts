@@ -140,6 +140,11 @@ export function* jwtKeyIdentity(): Generator<Case> {
       const { label } = await keys.updated(other, ['active'], { active: true }, elsewhere);
       const message = 'an update of a key changes the label of a key in another project';
       scope.check('D42', label === before.label, message, quoted(before.label), quoted(label));
+      const { id, name } = fixture(scope.session, 'project');
+      for (const project of [id, name]) {
+        const answer = await keys.patch(other, ['label'], { label: 'Taken over' }, { project });
+        scope.rejected(answer, 404, 'the key belongs to the second configured project', ['D07'], ['D07']);
+      }
     },
   };
   yield {

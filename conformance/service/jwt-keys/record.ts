@@ -13,6 +13,9 @@ import { kidOf } from './kid.ts';
 const isSameTime = (expected: unknown, actual: unknown) =>
   expected === actual || Date.parse(String(expected)) === Date.parse(String(actual));
 
+/** True also if a time is invalid, since a violation of the schema is another failure. */
+const isNotEarlier = (before: unknown, after: unknown) => !(Date.parse(String(after)) < Date.parse(String(before)));
+
 const MAX_LABEL = 255;
 const MIN_BITS = 2048;
 
@@ -46,6 +49,7 @@ export const jwtKeyRecord: RecordModel = {
       isSame: (expected, actual) => expected === actual || isSameKey(String(expected), actual),
     },
     { name: 'createTime', later: 'D44', isSame: isSameTime },
+    { name: 'updateTime', later: 'D44', advances: true, isSame: isNotEarlier },
   ],
   read({ target, operation, parts, answer }) {
     if (operation.operationId === 'createJwtKey') return creation(target, parts, answer);

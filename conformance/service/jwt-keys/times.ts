@@ -50,8 +50,9 @@ async function moves(
   forward(scope, 'the first update', first.createTime, first.updateTime, fine);
   let previous = first;
   const back = { label: 'Yet another label', active: true };
-  // The last update changes no value, but `updateTime` must still advance.
-  for (const change of [jwtKey, back, back]) {
+  // The second update and the last update change no value, but `updateTime` must still advance. During the second update,
+  // some keys are inactive.
+  for (const change of [jwtKey, jwtKey, back, back]) {
     await sleep(fine ? FINE_TICK_MS : COARSE_TICK_MS);
     const next = await keys.updated(kid, mask, change, project);
     forward(scope, `an update of ${mask.join(' and ')}`, previous.updateTime, next.updateTime, true);

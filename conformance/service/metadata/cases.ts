@@ -1,14 +1,29 @@
 import type { Operation } from '../../../src/contract/document/operation.ts';
-import { isObject } from '../../../src/contract/json.ts';
+import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
-import { addressForTurn, addressParams } from '../../engine/request/addressed-by-name.ts';
+import { addressForTurn, addressParams, otherAddressParams } from '../../engine/request/addressed-by-name.ts';
 import { describe, type Scope } from '../../engine/scope.ts';
 import { operationOf } from '../jwt-keys/actions.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './operations.ts';
 import { expectComplete, integrationFormAccepts } from './results.ts';
 import { CONTRADICTIONS, type Fields, field, SHAPES, UNSUPPORTED_OBJECTS } from './shapes.ts';
+
+/** The places of an upsert: the suffix of the ID of a case, words for its title, and the path parameters. */
+const PLACES = {
+  id: { suffix: '', words: '', params: () => ({}) },
+  name: {
+    suffix: '/by-name',
+    words: ' under the name of the project',
+    params: (scope: Scope, operation: Operation) => addressForTurn(scope, operation, 1),
+  },
+  other: {
+    suffix: '/of-another-record',
+    words: ' of another integration or project',
+    params: async (scope: Scope, operation: Operation) => (await otherAddressParams(scope, operation)).at(-1) ?? {},
+  },
+} as const;
 
 /**
  * Cases for both upserts of object metadata (§4.1, §4.2): each field of the request has a result, and a repeated upsert
@@ -19,18 +34,18 @@ export function* metadata(): Generator<Case> {
     // D62: the upsert for a provider responds like the upsert for an integration.
     const form = operationId === INTEGRATION_FORM ? 'D60' : 'D62';
     for (const [[id, what, make, rule = form, isOpen], by] of SHAPES.flatMap((shape) =>
-      (['id', 'name'] as const).map((by) => [shape, by] as const),
+      (['id', 'name', ...(shape === SHAPES[0] ? (['other'] as const) : [])] as const).map((by) => [shape, by] as const),
     )) {
       yield {
-        id: `metadata/${operationId}/results/${id}${by === 'id' ? '' : '/by-name'}`,
-        title: `${operationId} returns results for ${what}${by === 'id' ? '' : ' under the name of the project'}`,
+        id: `metadata/${operationId}/results/${id}${PLACES[by].suffix}`,
+        title: `${operationId} returns results for ${what}${PLACES[by].words}`,
         rules: [...new Set([form, rule, 'D61'])],
         run: async (scope) => {
           const operation = operationOf(scope, operationId);
           const fields = make((prefix = 'conformanceField') => scope.session.uniqueIdentifier(prefix));
           const answer = await scope.send({
             operation,
-            params: by === 'name' ? await addressForTurn(scope, operation, 1) : {},
+            params: await PLACES[by].params(scope, operation),
             body: { groupRef: scope.session.runName('conformance'), fields },
           });
           // The service decides the maximum size of a body, so a 413 is not a failure.
@@ -174,6 +189,7 @@ async function again(scope: Scope, operation: Operation): Promise<void> {
     ['one more field', more],
     ['the same body with one more field', more, true],
     ['one changed field', { contact: [{ ...one, displayName: 'Another name', description: 'New' }] }],
+    ...OPTIONS.map((changes): [string, Fields] => ['another option', { contact: [{ ...one, ...changes }] }]),
     ['the first body', fields],
   ];
   // If the first upsert of the fields did not respond with the `action` `create`, the `action` of a later upsert does
@@ -208,6 +224,17 @@ async function again(scope: Scope, operation: Operation): Promise<void> {
   // A service may accept or reject an upsert without fields (D67), but the response must be valid.
   await send({});
 }
+
+/** Changes of an existing field, each of which differs from the previous change in one option. */
+const OPTIONS: readonly JsonObject[] = [
+  { required: true },
+  { required: false },
+  { stringOptions: { length: 100 } },
+  { stringOptions: { length: 50 } },
+  { stringOptions: { length: 200, values: ['one', 'two'] } },
+  { stringOptions: { length: 200, values: ['one', 'two', 'three'], defaultValue: 'one' } },
+  { stringOptions: { length: 200, values: ['two'], defaultValue: 'two' } },
+];
 
 /** The actions in all results; empty if the service does not send actions. */
 function actionsOf({ json }: Answer): unknown[] {

@@ -171,6 +171,33 @@ export const SHAPES: readonly (readonly [
     'D64',
     true,
   ],
+  [
+    'names-beyond-bmp',
+    'names with emoji',
+    (name) => {
+      const same = name();
+      // The body is so large that some servers divide its result, so that a part may end inside a character.
+      const others = Array.from({ length: 150 }, (_, index) => `${name('f')}${'🔑'.repeat(40 + (index % 2))}`);
+      return { contact: [`${same}😀`, `${same}😁`, ...others].map((one) => field(one)) };
+    },
+    'D64',
+    true,
+  ],
+  [
+    'names-joined',
+    'names whose combinations with the object name are equal',
+    (name) => {
+      const [first, last] = [name('a'), name('b')];
+      return Object.fromEntries(
+        ['.', '/', ':', '_', '|'].flatMap((separator) => [
+          [`${first}${separator}x`, [field(last)]],
+          [first, ['.', '/', ':', '_', '|'].map((one) => field(`x${one}${last}`))],
+        ]),
+      );
+    },
+    'D64',
+    true,
+  ],
   ['proto-field', 'a field named __proto__', (name) => ({ contact: [field('__proto__'), field(name())] }), 'D64', true],
   [
     'equal-values',
