@@ -79,9 +79,9 @@ function propertiesOf(contract: Contract): JsonObject {
 }
 
 /**
- * The case that sends the properties of valid bodies in the property `__proto__`. A service that copies the properties of a body into an
- * object can thereby change all of its objects, and then finds every property in an empty body. The case runs early, so
- * that later cases find other effects.
+ * The case that sends the properties of valid bodies in the property `__proto__`. A service that copies the properties of
+ * a body into an object can thereby change all of its objects, and then finds every property in an empty body. The case
+ * runs early, so that later cases find other effects.
  */
 export function ignoresPrototype(operation: Operation): Case {
   return {

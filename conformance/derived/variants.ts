@@ -8,6 +8,7 @@ import {
   ACCEPTS,
   BODIES,
   HEADERS,
+  HOSTS,
   IN_EVERY_OPERATION,
   MALFORMED_HEADERS,
   QUERIES,
@@ -81,6 +82,8 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
       const table = [...UNGUARDED_IN_EVERY_OPERATION, ...shareOf(UNGUARDED, operation, peers)];
       for (const [index, variant] of table.entries())
         await withoutKey(scope, operation, variant, addresses[index % addresses.length] ?? {});
+      for (const variant of shareOf(HOSTS, operation, peers))
+        if (await isAcceptedWithoutKey(scope, operation, variant)) await withoutKey(scope, operation, variant, {});
     },
   };
 }
@@ -168,6 +171,13 @@ async function withoutKey(scope: Scope, operation: Operation, [id, change]: Vari
   if (isSuccess(answer) && isSuccess(await send(change(unknown)))) return;
   const message = `the target accepts a request without an API key in the variant "${id}"; expected 401`;
   scope.check('auth-required', !isSuccess(answer), message, '401', answer);
+}
+
+/** Sends the variant without the API key, and does not evaluate an error, since a gateway may have sent the error. */
+async function isAcceptedWithoutKey({ session }: Scope, operation: Operation, [, change]: Variant): Promise<boolean> {
+  const body = validBody(session, operation);
+  const wire = await toWire(session, { operation, body, apiKey: undefined });
+  return isSuccess(await session.send(change(wire), operation));
 }
 
 /** True if the request has a header by which some services find the response to an earlier request. */

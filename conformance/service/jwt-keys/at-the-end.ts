@@ -56,8 +56,8 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
 }
 
 /**
- * Deactivates the keys of the second configured project, since a service may wrongly reject the deactivation of the last active key of
- * a project.
+ * Deactivates the keys of the second configured project, since a service may wrongly reject the deactivation of the last
+ * active key of a project.
  */
 async function deactivateAll(scope: Scope): Promise<void> {
   const { otherProject } = configured(scope.session);
