@@ -27,7 +27,7 @@ export const RESPONSE_LIMITS = {
   /** Maximum characters of all response bodies of a run together; a run that exceeds this maximum ends early. */
   runCharacters: 2 ** 30,
   /** Maximum characters of the response bodies that one case keeps; a case that exceeds this maximum is untestable. */
-  caseCharacters: 10 * 2 ** 20,
+  caseCharacters: 5 * 2 ** 20,
   /**
    * Maximum characters of all bodies whose values a run compares at its end; a run that exceeds this maximum ends
    * early.
