@@ -112,6 +112,9 @@ const MEDIA_TYPES = [
 /** Methods that a client or a proxy may send to any path, and that often the framework handles, and not the service. */
 const METHODS = ['HEAD', 'OPTIONS'];
 
+/** Headers of a request by which a browser asks whether a page of another origin may send a request (Fetch §3.2). */
+const PREFLIGHT = { Origin: 'https://app.example.com', 'Access-Control-Request-Headers': 'content-type,x-api-key' };
+
 const MANY = 300;
 const LARGE_BODY = 3 * 2 ** 20;
 const PADDING = Buffer.alloc(LARGE_BODY, 'x');
@@ -150,6 +153,11 @@ export function* survives(contract: Contract, operation: Operation): Generator<C
       await scope.sendWire({ method, path, headers }, undefined, 'survival');
     });
   }
+  yield survivalCase(operation, 'preflight', 'a preflight request of a browser', async (scope) => {
+    const { path } = await toWire(scope.session, { operation });
+    const headers = { ...PREFLIGHT, 'Access-Control-Request-Method': operation.method };
+    await scope.sendWire({ method: 'OPTIONS', path, headers }, undefined, 'survival');
+  });
   yield survivalCase(operation, 'api-key-beyond-ascii', 'an API key beyond ASCII', async (scope) => {
     await scope.send({ operation, body: validBody(scope.session, operation), apiKey: 'clé-inconnue' }, 'survival');
   });

@@ -1,6 +1,6 @@
 import type { Defect, FaultyRequest } from './defect.ts';
 import { bodyOf, isOf, problem, segmentOf } from './messages.ts';
-import { defect, rejectsRequest, rejectsWith } from './row.ts';
+import { defect, rejectsRequest, rejectsWith, responds } from './row.ts';
 
 /** A server that responds with 500 to some requests. */
 const fails = (picks: (request: FaultyRequest) => boolean) => rejectsRequest(500, picks);
@@ -253,6 +253,12 @@ export const failures: readonly Defect[] = [
   ).does(fails(({ body }) => body.toString().split('null').length > 100)),
   defect('any-coding-fails', 'D15', 'The server responds with 500 to `*` in the header Accept-Encoding.').does(
     fails(({ headers }) => headers['accept-encoding'] === '*'),
+  ),
+  defect('preflight-fails', 'D15', 'The server responds with 500 to a preflight request of a browser.').does(
+    responds(
+      ({ method, headers }) => method === 'OPTIONS' && 'access-control-request-method' in headers,
+      () => problem(500),
+    ),
   ),
   defect(
     'request-target-is-no-url',
