@@ -80,6 +80,13 @@ test('closes the connection of an abandoned request after the given part of its 
   expect(Buffer.concat(received).toString()).toBe('abc');
 });
 
+test('ends an abandoned request whose body the target does not read', async () => {
+  using server = await startServer(() => undefined, { timeoutMs: 200 });
+  const body = Buffer.alloc(2 ** 26);
+  const request = { method: 'POST', path: '/', headers: {}, body };
+  await expect(server.client.abandon(request, body.length)).resolves.toBeUndefined();
+});
+
 test('returns a redirect without following it', async () => {
   const paths: unknown[] = [];
   using server = await startServer(({ url }, response) => {

@@ -119,7 +119,10 @@ export class Client {
     }
   }
 
-  /** Sends the head of a request and a part of its body, and closes the connection before the response arrives. */
+  /**
+   * Sends the head of a request and a part of its body, and closes the connection before the response arrives. If the
+   * target does not accept the connection or the bytes in time, closes the connection, too.
+   */
   async abandon({ method, path, headers, body = '' }: WireRequest, bytes: number): Promise<void> {
     await this.#turn();
     const { baseUrl, headers: general } = this.#target;
@@ -131,7 +134,11 @@ export class Client {
       sent.on('response', (response) => response.resume());
       // The target may close the connection first.
       sent.on('error', () => undefined);
-      sent.on('close', resolve);
+      const timer = setTimeout(() => sent.destroy(), this.#target.timeoutMs);
+      sent.on('close', () => {
+        clearTimeout(timer);
+        resolve();
+      });
       sent.write(Buffer.from(body).subarray(0, bytes), () => setTimeout(() => sent.destroy(), ABANDON_MS));
     });
   }

@@ -1,12 +1,12 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Contract } from '../../src/contract/contract.ts';
-import type { Operation, Parameter } from '../../src/contract/document/operation.ts';
+import type { Operation } from '../../src/contract/document/operation.ts';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import { keyword } from '../../src/contract/schema/schema-walk.ts';
 import { NoAnswerError } from '../connection/client.ts';
 import { type BodyPlace, isFree, places, replaced } from '../engine/bodies/body-places.ts';
 import type { Case } from '../engine/case.ts';
-import { newRecordParams, toWire, validBody } from '../engine/request/request.ts';
+import { isInPath, newRecordParams, toWire, validBody } from '../engine/request/request.ts';
 import { bodyOf, largestExample } from '../engine/request/samples.ts';
 import type { Scope } from '../engine/scope.ts';
 import type { Session } from '../engine/session.ts';
@@ -236,10 +236,6 @@ export function survivesAbandonedRequests({ operations }: Contract): Case {
         await scope.send({ operation, body: validBody(session, operation) }, 'survival');
     },
   };
-}
-
-function isInPath(parameter: Parameter): boolean {
-  return parameter.in === 'path';
 }
 
 /** Cases for `server-error` with requests to a path that belongs to no operation. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Operation, type Parameter, successOf } from '../../src/contract/document/operation.ts';
+import { type Operation, successOf } from '../../src/contract/document/operation.ts';
 import type { Answer, Judgement, WireRequest } from '../../src/run-result/wire.ts';
 import { isSuccess } from '../connection/answer.ts';
 import { addressesOf } from '../connection/fixture-kind.ts';
@@ -16,7 +16,7 @@ import {
   UNGUARDED_IN_EVERY_OPERATION,
   type Variant,
 } from '../engine/catalogue/variant-table.ts';
-import { type OperationRequest, toWire, validBody, withTexts } from '../engine/request/request.ts';
+import { isInPath, type OperationRequest, toWire, validBody, withTexts } from '../engine/request/request.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
 import { statusRule } from '../engine/rules/rules.ts';
 import type { Scope } from '../engine/scope.ts';
@@ -199,10 +199,6 @@ function existingAddresses({ session }: Scope, { parameters }: Operation): Param
   return Array.from({ length: most }, (_, index) =>
     Object.fromEntries(known.map(([name, addresses]) => [name, at(addresses, index)])),
   );
-}
-
-function isInPath(parameter: Parameter): boolean {
-  return parameter.in === 'path';
 }
 
 function judgementOf({ status }: Answer): Judgement {

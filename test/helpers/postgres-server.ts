@@ -204,7 +204,9 @@ export function unprivilegedUser(): { uid: number; gid: number } {
   const entryOf = (name: string) => users.find((line) => line.startsWith(`${name}:`));
   const [, , uid, gid] = (entryOf('postgres') ?? entryOf('nobody') ?? '').split(':');
   if (uid === undefined)
-    throw new Error('PostgreSQL cannot run as root. This machine needs a user with the name `postgres` or `nobody`.');
+    throw new Error(
+      'Create a user with the name `postgres` or `nobody` on this machine, since PostgreSQL cannot run as root.',
+    );
   return { uid: Number(uid), gid: Number(gid) };
 }
 

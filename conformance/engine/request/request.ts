@@ -83,6 +83,10 @@ function addressable(params: Readonly<Record<string, string>>): Readonly<Record<
   return params;
 }
 
+export function isInPath(parameter: Parameter): boolean {
+  return parameter.in === 'path';
+}
+
 async function pathParams(
   session: Session,
   operation: Operation,
@@ -90,7 +94,7 @@ async function pathParams(
 ): Promise<Record<string, string>> {
   const params: Record<string, string> = {};
   for (const parameter of operation.parameters) {
-    if (parameter.in !== 'path' || Object.hasOwn(given, parameter.name)) continue;
+    if (!isInPath(parameter) || Object.hasOwn(given, parameter.name)) continue;
     params[parameter.name] = await knownValue(session, operation, parameter);
   }
   return params;
