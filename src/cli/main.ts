@@ -1,14 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
 import { exitStatusOf } from './exit-status.ts';
 import { run } from './program.ts';
 import { printError } from './terminal/error-line.ts';
 import { exitOnSignal, stopRequest } from './terminal/stop-request.ts';
-
-/**
- * Time in milliseconds, from the start of the process, in which V8 may enlarge the semi-spaces, its memory for new
- * objects. In the first seconds of a run, the semi-spaces of V8 become large enough for the whole run.
- */
-const GROWTH_MS = 4000;
+import { limitYoungGeneration } from './young-generation.ts';
 
 const args = process.argv.slice(2);
 
@@ -30,8 +24,6 @@ process.on('uncaughtException', (error) => {
 });
 if (args[0] === 'conform' || args[0] === 'test') {
   exitOnSignal();
-  // Without a limit for the growth of the semi-spaces, Node.js would reserve up to 192 MiB for new objects, although
-  // this thread only collects results and writes reports.
-  setTimeout(() => setFlagsFromString('--semi-space-growth-factor=1'), GROWTH_MS).unref();
+  limitYoungGeneration();
 }
 process.exitCode = await run(args, { stdout: process.stdout, stderr: process.stderr, stopRequest });
