@@ -50,6 +50,6 @@ export const EVIDENCE_LIMITS = {
    * The number of characters of evidence in all case records of a run together, above which the lower limits in
    * `scarce` apply to further evidence.
    */
-  run: 12 * 2 ** 20,
+  run: 8 * 2 ** 20,
   scarce: { body: 300, text: 300, headers: 20 },
 } as const;
