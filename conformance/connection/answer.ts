@@ -1,4 +1,5 @@
 import type { Answer } from '../../src/run-result/wire.ts';
+import { shortened } from '../../src/run-result/words.ts';
 
 /** The media type in `Content-Type`, in lower case and without parameters; an empty string if the header is missing. */
 export function mediaTypeOf({ headers }: Answer): string {
@@ -15,4 +16,10 @@ export function isUndecodableJson(answer: Answer): boolean {
 
 export function isSuccess({ status }: Answer): boolean {
   return status >= 200 && status < 300;
+}
+
+/** The status of a response and, in a problem document, the first 200 characters of `detail`. */
+export function describe({ status, json }: Answer): string {
+  const detail = (json as { detail?: unknown } | undefined)?.detail;
+  return typeof detail === 'string' ? `${status}: ${shortened(detail, 200)}` : String(status);
 }

@@ -3,7 +3,7 @@ import type { Operation, Parameter } from '../../src/contract/document/operation
 import { append } from '../../src/contract/json-pointer.ts';
 import { keyword } from '../../src/contract/schema/schema-walk.ts';
 import type { Answer } from '../../src/run-result/wire.ts';
-import { isSuccess } from '../connection/answer.ts';
+import { describe, isSuccess } from '../connection/answer.ts';
 import { isFieldValue } from '../connection/field-value.ts';
 import { addressesOf, forbiddenKeyOf } from '../connection/fixture-kind.ts';
 import { swapCase } from '../connection/secrets.ts';
@@ -30,7 +30,7 @@ import {
 } from '../engine/request/request.ts';
 import { bodyOf, largestExample, violationsOf } from '../engine/request/samples.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
-import { describe, type Scope } from '../engine/scope.ts';
+import type { Scope } from '../engine/scope.ts';
 import type { Session } from '../engine/session.ts';
 import { shareOf } from './share.ts';
 

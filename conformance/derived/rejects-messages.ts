@@ -2,14 +2,14 @@ import type { Contract } from '../../src/contract/contract.ts';
 import type { Operation } from '../../src/contract/document/operation.ts';
 import { essence } from '../../src/contract/media-type.ts';
 import type { WireRequest } from '../../src/run-result/wire.ts';
-import { isSuccess } from '../connection/answer.ts';
+import { describe, isSuccess } from '../connection/answer.ts';
 import type { Case } from '../engine/case.ts';
 import { JSON_SPELLINGS } from '../engine/catalogue/json-spellings.ts';
 import { addressForTurn } from '../engine/request/addressed-by-name.ts';
 import { toWire, validBody, withTexts } from '../engine/request/request.ts';
 import { bodyOf, largestExample, violationsOf } from '../engine/request/samples.ts';
 import { primaryRule, statusRule } from '../engine/rules/rules.ts';
-import { describe, type Scope } from '../engine/scope.ts';
+import type { Scope } from '../engine/scope.ts';
 
 const REJECTED_ITSELF = 'the target also rejects the body in its usual spelling';
 

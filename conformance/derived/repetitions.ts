@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Contract } from '../../src/contract/contract.ts';
 import { type Operation, successOf } from '../../src/contract/document/operation.ts';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
-import { isSuccess } from '../connection/answer.ts';
+import { describe, isSuccess } from '../connection/answer.ts';
 import type { Case } from '../engine/case.ts';
 import { type OperationRequest, toWire, validBody } from '../engine/request/request.ts';
 import { largestExample, violationsOf } from '../engine/request/samples.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
 import { primaryRule } from '../engine/rules/rules.ts';
-import { describe, type Scope } from '../engine/scope.ts';
+import type { Scope } from '../engine/scope.ts';
 import { MISSING, UNKNOWN } from './rejects-api-keys.ts';
 
 /**

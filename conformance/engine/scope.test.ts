@@ -3,8 +3,9 @@ import { holds } from '../../src/run-result/finding.ts';
 import type { Answer } from '../../src/run-result/wire.ts';
 import { contract } from '../../test/helpers/contract.ts';
 import { suiteOf } from '../../test/helpers/suite.ts';
+import { describe } from '../connection/answer.ts';
 import { NoAnswerError } from '../connection/client.ts';
-import { describe, Scope } from './scope.ts';
+import { Scope } from './scope.ts';
 import { Session } from './session.ts';
 import { Untestable } from './untestable.ts';
 

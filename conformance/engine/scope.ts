@@ -2,11 +2,11 @@ import { type Example, type Operation, successOf } from '../../src/contract/docu
 import type { ShownExchange } from '../../src/run-result/case-record.ts';
 import { type Finding, holds } from '../../src/run-result/finding.ts';
 import type { Answer, JudgedExchange, Judgement, SentExchange, WireRequest } from '../../src/run-result/wire.ts';
-import { shortened } from '../../src/run-result/words.ts';
-import { isSuccess } from '../connection/answer.ts';
+import { describe, isSuccess } from '../connection/answer.ts';
 import { NoAnswerError } from '../connection/client.ts';
 import { redacted } from '../connection/redact.ts';
 import { RESPONSE_LIMITS } from '../connection/response-limits.ts';
+import { configurationHint } from './configuration-hint.ts';
 import { evaluateResponse } from './evaluation/evaluate-response.ts';
 import type { Mismatch } from './ledger/ledger.ts';
 import { exampleOf, type OperationRequest, toWire, validBody } from './request/request.ts';
@@ -327,7 +327,7 @@ export class Scope {
         for (const rule of redirected ?? conflictRules(operation, answer) ?? rules) {
           this.broken(
             rule,
-            `the target responds with ${answer.status}; expected ${status}, because ${what}${this.#configurationHint(answer, operation)}`,
+            `the target responds with ${answer.status}; expected ${status}, because ${what}${configurationHint(this.session, answer, operation)}`,
             `${status}`,
             describe(answer),
           );
@@ -380,15 +380,6 @@ export class Scope {
     return Buffer.byteLength(body);
   }
 
-  /** A hint that the API key or a fixture in the configuration may cause the rejection of a valid request. */
-  #configurationHint({ status }: Answer, operation: Operation): string {
-    if (status === 403) return `. Check that the API key has permission for ${operation.operationId}`;
-    const fixture = status === 404 ? this.session.uncertainFixture(operation) : undefined;
-    return fixture === undefined
-      ? ''
-      : `. Check the fixture \`${fixture}\`: the target responds with 404 to every request with its value`;
-  }
-
   untestable(rules: readonly string[], reason: string): void {
     for (const rule of rules) this.#add({ rule, result: 'untestable', message: reason });
   }
@@ -400,10 +391,4 @@ export class Scope {
     const shown = finding.result === 'holds' ? finding : evidence.shown(finding, conceal);
     this.findings.push(exchange < 0 ? shown : { ...shown, exchange });
   }
-}
-
-/** The status of a response and, in a problem document, the first 200 characters of `detail`. */
-export function describe({ status, json }: Answer): string {
-  const detail = (json as { detail?: unknown } | undefined)?.detail;
-  return typeof detail === 'string' ? `${status}: ${shortened(detail, 200)}` : String(status);
 }

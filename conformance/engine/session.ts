@@ -1,5 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { hash, randomBytes } from 'node:crypto';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { Example, Operation } from '../../src/contract/document/operation.ts';
 import type { Stop } from '../../src/run-result/case-record.ts';
@@ -23,6 +21,7 @@ import type { Observer } from './ledger/record-model.ts';
 import { UniqueNames } from './ledger/unique-names.ts';
 import { leadingJsonOfRequest, pathParametersOf } from './request/read-request.ts';
 import type { RuleBook } from './rules/rule-book.ts';
+import { RunNames } from './run-names.ts';
 import { SeenTitles } from './seen-titles.ts';
 import { Untestable } from './untestable.ts';
 
@@ -103,11 +102,7 @@ export class Session {
    */
   #failures = 0;
   #servedAt = performance.now();
-  /** A random text in generated names, so that runs with the same ID, such as shards, use different names. */
-  readonly #salt = randomBytes(3).toString('hex');
-  readonly #naming = new AsyncLocalStorage<Naming>();
-  readonly #ownNaming: Naming = { part: 'r', count: 0 };
-  #cases = 0;
+  readonly #names: RunNames;
   #turns = 0;
 
   constructor(rules: RuleBook, target: Target) {
@@ -115,6 +110,7 @@ export class Session {
     this.rules = rules;
     this.contract = contract;
     this.target = target;
+    this.#names = new RunNames(target.runId);
     this.coverage = new CoverageRecorder(contract, target.apiKey);
     this.client = new Client(target);
     this.ledger = new Ledger(target, rules.records);
@@ -185,7 +181,7 @@ export class Session {
    * same `name` return the stored result.
    */
   once<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const known = this.#memo.get(name) ?? this.#naming.run(sharedNaming(name), work);
+    const known = this.#memo.get(name) ?? this.#names.ofShared(name, work);
     this.#memo.set(name, known);
     return known as Promise<T>;
   }
@@ -194,8 +190,7 @@ export class Session {
    * Runs a case with its own numbering of unique names, so that the names in a case do not depend on concurrent cases.
    */
   asCase<T>(work: () => Promise<T>): Promise<T> {
-    this.#cases++;
-    return this.#naming.run({ part: `${this.#cases}x`, count: 0 }, work);
+    return this.#names.ofCase(work);
   }
 
   /** A number that increases by one with each call, and begins at 0. */
@@ -205,12 +200,12 @@ export class Session {
 
   /** A name that contains the ID of the run, and that no other case and no other run uses. */
   uniqueName(prefix = 'conformance'): string {
-    return this.#unique(prefix, '-');
+    return this.#names.next(prefix, '-');
   }
 
   /** A unique name like `uniqueName`, but with underscores instead of hyphens as separators. */
   uniqueIdentifier(prefix = 'conformance'): string {
-    return this.#unique(prefix, '_');
+    return this.#names.next(prefix, '_');
   }
 
   /** The given name, followed by the ID of the run, for records that all cases of this run share. */
@@ -230,12 +225,6 @@ export class Session {
   /** Returns the test data that the run has created, and the fixtures that it has deleted, since the previous call. */
   takeTraces(): Trace[] {
     return this.#traces.splice(0);
-  }
-
-  #unique(prefix: string, separator: string): string {
-    const naming = this.#naming.getStore() ?? this.#ownNaming;
-    naming.count++;
-    return [prefix, this.target.runId, `${naming.part}${naming.count}`, this.#salt].join(separator);
   }
 
   #trace(request: WireRequest, answer: Answer | undefined, operation: Operation | undefined): void {
@@ -385,19 +374,6 @@ export class Session {
   close(): void {
     this.client.close();
   }
-}
-
-/**
- * The numbering of unique names in one part of the run: in a case, or in a function whose result several cases share.
- */
-interface Naming {
-  /** A text that identifies the part of the run, such as `7x` for the seventh case. */
-  readonly part: string;
-  count: number;
-}
-
-function sharedNaming(name: string): Naming {
-  return { part: `s${hash('sha1', name).slice(0, 6)}x`, count: 0 };
 }
 
 function missing(name: string): string {

@@ -1,11 +1,11 @@
 import type { Operation } from '../../src/contract/document/operation.ts';
 import { quoted } from '../../src/contract/json.ts';
-import { isSuccess } from '../connection/answer.ts';
+import { describe, isSuccess } from '../connection/answer.ts';
 import type { Case } from '../engine/case.ts';
 import { isRandomId, isSameId } from '../engine/catalogue/identifier-variants.ts';
 import { failureOf } from '../engine/probe.ts';
 import { toWire, validBody } from '../engine/request/request.ts';
-import { describe, type Scope } from '../engine/scope.ts';
+import type { Scope } from '../engine/scope.ts';
 import { fixture } from './fixtures.ts';
 import { KeyActions, operationOf } from './jwt-keys/actions.ts';
 import { keysAreFound, updatesAreKept } from './jwt-keys/probes.ts';

@@ -1,11 +1,10 @@
 import { type Operation, successOf } from '../../../src/contract/document/operation.ts';
-import { isSuccess } from '../../connection/answer.ts';
+import { describe, isSuccess } from '../../connection/answer.ts';
 import { reversed } from '../bodies/reversed.ts';
 import type { Case } from '../case.ts';
 import { otherAddressParams } from '../request/addressed-by-name.ts';
 import { toWire, validBody } from '../request/request.ts';
 import { primaryRule } from '../rules/rules.ts';
-import { describe } from '../scope.ts';
 
 const ROUNDS = 3;
 const PER_ADDRESS = 3;

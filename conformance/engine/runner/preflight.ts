@@ -1,6 +1,6 @@
 import type { Operation } from '../../../src/contract/document/operation.ts';
 import type { Stop } from '../../../src/run-result/case-record.ts';
-import { isSuccess } from '../../connection/answer.ts';
+import { describe, isSuccess } from '../../connection/answer.ts';
 import { NoAnswerError } from '../../connection/client.ts';
 import type { FixtureKind } from '../../connection/fixture-kind.ts';
 import type { Case } from '../case.ts';
@@ -10,7 +10,7 @@ import { minimalBody } from '../request/minimal-body.ts';
 import { toWire, validBody } from '../request/request.ts';
 import { bodyOf, largestFirst, violationsOf } from '../request/samples.ts';
 import type { RulePack, SentToFixture } from '../rules/rule-pack.ts';
-import { describe, type Scope } from '../scope.ts';
+import type { Scope } from '../scope.ts';
 import { Untestable } from '../untestable.ts';
 import {
   isKeyRejectedEverywhere,

@@ -1,13 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../../src/contract/json.ts';
-import { isSuccess } from '../../connection/answer.ts';
+import { describe, isSuccess } from '../../connection/answer.ts';
 import { replaced } from '../../engine/bodies/body-places.ts';
 import type { Case } from '../../engine/case.ts';
 import { textCase } from '../../engine/catalogue/text-cases.ts';
 import { validBody } from '../../engine/request/request.ts';
 import { bodyOf, largestExample } from '../../engine/request/samples.ts';
-import { describe } from '../../engine/scope.ts';
 import { fixture } from '../fixtures.ts';
 import { operationOf } from '../jwt-keys/actions.ts';
 import { INTEGRATION_FORM } from '../metadata/operations.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isObject, type JsonObject, quoted } from '../../../src/contract/json.ts';
-import { isSuccess } from '../../connection/answer.ts';
+import { describe, isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
 import { isSameId } from '../../engine/catalogue/identifier-variants.ts';
-import { describe, type Scope } from '../../engine/scope.ts';
+import type { Scope } from '../../engine/scope.ts';
 import type { Session } from '../../engine/session.ts';
 import { configured, fixture } from '../fixtures.ts';
 import { operationOf } from '../jwt-keys/actions.ts';

@@ -1,9 +1,9 @@
 import type { Operation } from '../../../src/contract/document/operation.ts';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
-import { isSuccess } from '../../connection/answer.ts';
+import { describe, isSuccess } from '../../connection/answer.ts';
 import { validBody } from '../../engine/request/request.ts';
-import { describe, type Scope } from '../../engine/scope.ts';
+import type { Scope } from '../../engine/scope.ts';
 import { Untestable } from '../../engine/untestable.ts';
 import { requireKid } from './kid.ts';
 

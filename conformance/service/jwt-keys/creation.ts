@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { RSA_3072, RSA_4096, RSA_8192, RSA_EXPONENT_3 } from '../../../spec/formats/public-keys.ts';
 import { type JsonObject, quoted } from '../../../src/contract/json.ts';
-import { isSuccess } from '../../connection/answer.ts';
+import { describe, isSuccess } from '../../connection/answer.ts';
 import { rulesOfMistakes } from '../../engine/bodies/common-mistakes.ts';
 import type { Case } from '../../engine/case.ts';
 import { isSameId } from '../../engine/catalogue/identifier-variants.ts';
 import { failureOf } from '../../engine/probe.ts';
 import { operationExists } from '../../engine/request/operation-exists.ts';
-import { describe, type Scope } from '../../engine/scope.ts';
+import type { Scope } from '../../engine/scope.ts';
 import { configured, fixture } from '../fixtures.ts';
 import { KeyActions } from './actions.ts';
 import { NO_RSA_PUBLIC_KEYS, pkcs1Key, SHORT_KEYS, spkiKey } from './key-material.ts';

@@ -1,10 +1,10 @@
 import type { Operation } from '../../../src/contract/document/operation.ts';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
-import { isSuccess } from '../../connection/answer.ts';
+import { describe, isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
 import { addressForTurn, addressParams, otherAddressParams } from '../../engine/request/addressed-by-name.ts';
-import { describe, type Scope } from '../../engine/scope.ts';
+import type { Scope } from '../../engine/scope.ts';
 import { operationOf } from '../jwt-keys/actions.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './operations.ts';
 import { expectComplete, integrationFormAccepts } from './results.ts';
