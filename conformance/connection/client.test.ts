@@ -19,6 +19,7 @@ async function startServer(answer: RequestListener, target: Partial<Target> = {}
   return {
     baseUrl,
     client,
+    server,
     sockets,
     send: (request: Partial<Parameters<Client['send']>[0]> = {}) => client.send({ ...GET, ...request }),
     [Symbol.dispose]: () => {
@@ -85,6 +86,38 @@ test('ends an abandoned request whose body the target does not read', async () =
   const body = Buffer.alloc(2 ** 26);
   const request = { method: 'POST', path: '/', headers: {}, body };
   await expect(server.client.abandon(request, body.length)).resolves.toBeUndefined();
+});
+
+test('sends a body with Expect after the interim response, or after a short time without it', async () => {
+  const events: string[] = [];
+  const answer: RequestListener = async (request, response) => {
+    for await (const chunk of request) events.push(String(chunk));
+    response.end('{"read": true}');
+  };
+  for (const isContinued of [true, false]) {
+    using server = await startServer(answer);
+    server.server.on('checkContinue', (request, response) => {
+      events.push(request.headers.expect ?? '');
+      if (isContinued) response.writeContinue();
+      answer(request, response);
+    });
+    const request = { method: 'POST', headers: { Expect: '100-continue' }, body: 'abc' };
+    expect(await server.send(request)).toMatchObject({ status: 200, json: { read: true } });
+  }
+  expect(events).toEqual(['100-continue', 'abc', '100-continue', 'abc']);
+});
+
+test('returns the response to a request with Expect whose body the target does not read', async () => {
+  using server = await startServer((_, response) => response.end());
+  server.server.on('checkContinue', (_, response) => response.writeHead(417, { 'X-Reason': 'no' }).end('no'));
+  const request = { method: 'POST', headers: { Expect: '100-continue' }, body: 'abc' };
+  expect(await server.send(request)).toMatchObject({ status: 417, headers: { 'x-reason': 'no' }, text: 'no' });
+});
+
+test('throws NoAnswerError for a request with Expect that gets no response in time', async () => {
+  using server = await startServer(() => undefined, { timeoutMs: 100 });
+  const request = { method: 'POST', headers: { Expect: '100-continue' }, body: 'abc' };
+  await expect(server.send(request)).rejects.toMatchObject({ name: 'NoAnswerError', costly: true });
 });
 
 test('returns a redirect without following it', async () => {

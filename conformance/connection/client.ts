@@ -3,6 +3,7 @@ import type { AgentOptions } from 'node:https';
 import { isIP } from 'node:net';
 import supertest from 'supertest';
 import type { Answer, WireRequest } from '../../src/run-result/wire.ts';
+import { exchangeWithExpect } from './expect-continue.ts';
 import { Pace } from './pace.ts';
 import { contentOf, readBytes, TOO_LARGE } from './read-body.ts';
 import { RESPONSE_LIMITS } from './response-limits.ts';
@@ -230,6 +231,18 @@ export class Client {
     const { method, path, body } = request;
     await this.#turn();
     const start = performance.now();
+    if (request.headers.Expect !== undefined) {
+      const { baseUrl, timeoutMs, headers: general } = this.#target;
+      const all = { ...headersNotIn(request.headers, general), ...request.headers };
+      const wire = { ...request, headers: all };
+      const { response, bytes } = await exchangeWithExpect(baseUrl + path, wire, this.#freshAgent, timeoutMs);
+      return {
+        status: response.statusCode ?? 0,
+        headers: headersOf(response.headers, response.rawHeaders),
+        ...contentOf(bytes),
+        durationMs: performance.now() - start,
+      };
+    }
     const test = this.#requests[method.toLowerCase() as 'get'](path)
       .agent(agent)
       .redirects(0)

@@ -88,8 +88,14 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
   };
 }
 
-/** The status with which a framework may reject a chunked body (RFC 9112 §6.3). */
-const LENGTH_REQUIRED = 411;
+/**
+ * Forms of sending a body: an ID for messages, the header, and the status with which a framework may reject the form
+ * (RFC 9112 §6.3, RFC 9110 §10.1.1).
+ */
+const TRANSFERS: readonly (readonly [what: string, headers: WireRequest['headers'], tolerated: number])[] = [
+  ['chunks', { 'Transfer-Encoding': 'chunked' }, 411],
+  ['the header Expect', { Expect: '100-continue' }, 417],
+];
 
 /**
  * Media types with the parameter `charset`, which has no meaning for JSON: JSON is always UTF-8 (RFC 8259 §8.1, §11).
@@ -97,14 +103,14 @@ const LENGTH_REQUIRED = 411;
 const CHARSETS = ['application/json; charset=UTF-8', 'application/json; charset=iso-8859-1'];
 
 /**
- * The case that sends a body in chunks so small that they split characters, and then bodies whose media type has a
- * `charset` parameter.
+ * The case that sends a body in chunks so small that they split characters, then after an interim response, and then
+ * bodies whose media type has a `charset` parameter.
  */
 function inChunks(operation: Operation): Case {
   const { operationId } = operation;
   return {
     id: `${operationId}/variants/chunks`,
-    title: `${operationId} accepts a chunked body, and reads the body as UTF-8 even if the media type names another charset`,
+    title: `${operationId} accepts a chunked body and a body after an interim response, and reads the body as UTF-8 even if the media type names another charset`,
     tags: ['thorough'],
     rules: statusRule(operation),
     operation,
@@ -122,11 +128,13 @@ function inChunks(operation: Operation): Case {
         scope.require(status < 300, `the target also rejects the body without chunks (${status})`);
       };
       await requireAccepted();
-      const chunked = await send({ 'Transfer-Encoding': 'chunked' });
-      scope.require(chunked.status !== 404, 'the addressed record no longer exists');
-      if (!isSuccess(chunked)) await requireAccepted();
-      if (chunked.status === LENGTH_REQUIRED) scope.holds(...statusRule(operation));
-      else scope.accepted(chunked, operation, 'the target accepts the body without chunks', statusRule(operation));
+      for (const [what, headers, tolerated] of TRANSFERS) {
+        const answer = await send(headers);
+        scope.require(answer.status !== 404, 'the addressed record no longer exists');
+        if (!isSuccess(answer)) await requireAccepted();
+        if (answer.status === tolerated) scope.holds(...statusRule(operation));
+        else scope.accepted(answer, operation, `the target accepts the body without ${what}`, statusRule(operation));
+      }
       // The case does not evaluate the text that the target stores after a request with a `charset`: the ledger
       // compares the sent text with the next response that shows the updated record.
       for (const type of CHARSETS) await send({ 'Content-Type': type });

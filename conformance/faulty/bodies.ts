@@ -77,6 +77,14 @@ export const bodies: readonly Defect[] = [
     'The server rejects a media type with two parameters.',
   ).does(rejectsType((type) => /^application\/json\s*;.*;/i.test(type))),
   defect(
+    'body-after-an-interim-response-is-lost',
+    'D31 D40 D54 D63 D72',
+    'The server reads an empty body if the client waits for the interim response 100 (`Expect: 100-continue`).',
+  ).does(
+    () => (request, forward) =>
+      forward(request.headers.expect === undefined ? request : { ...request, body: Buffer.alloc(0) }),
+  ),
+  defect(
     'deletion-needs-a-media-type',
     'D80 D81',
     'The server responds with 415 to a DELETE without a media type.',
