@@ -66,7 +66,7 @@ JS
 node links.mjs
 
 echo '— conform, installed'
-integration-contract conform --reports out --reporter all
+integration-contract conform --quick --reports out --reporter all
 for report in report.json junit.xml report.html summary.md report.sarif exchanges.har badge.svg; do test -s "out/$report"; done
 node -p "require.resolve('integration-contract/report.schema.json')"
 node -p "require.resolve('integration-contract/schemas/target.schema.json')"
@@ -170,6 +170,6 @@ vitest run
 echo '— the suite as a library and `conform`, with the oldest vitest of its range'
 install_in oldest "$package" "$suite" vitest@4.1.0
 cp "$root/examples/suite/service.test.ts" .
-node_modules/.bin/vitest run
+node_modules/.bin/vitest run --testNamePattern 'createInvite|returns the result'
 node_modules/.bin/integration-contract conform --quick --quiet
 echo 'The installed packages work.'

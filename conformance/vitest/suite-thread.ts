@@ -3,6 +3,7 @@ import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { PoolRunnerInitializer, PoolWorker } from 'vitest/node';
+import { isObject } from '../../src/contract/json.ts';
 
 const SCRIPT = new URL(`./thread${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
 
@@ -49,13 +50,22 @@ export const suiteThreads: PoolRunnerInitializer = {
   createPoolWorker: () => new SuiteThread(),
 };
 
+type Callback = (...args: unknown[]) => void;
+
+/** The answer of a thread to the request of Vitest to stop. */
+const STOPPED = { type: 'stopped', __vitest_worker_response__: true };
+
 class SuiteThread implements PoolWorker {
   readonly name = suiteThreads.name;
   readonly #thread: Worker;
+  readonly #exited: Promise<unknown>;
+  /** The listeners for messages, since Node.js removes them from a thread that ends. */
+  readonly #receivers = new Set<Callback>();
 
   constructor() {
     this.#thread = prepared ?? startThread();
     prepared = undefined;
+    this.#exited = new Promise((resolve) => this.#thread.once('exit', resolve));
   }
 
   async start(): Promise<void> {
@@ -68,16 +78,24 @@ class SuiteThread implements PoolWorker {
     await this.#thread.terminate();
   }
 
-  on(event: string, callback: (...args: unknown[]) => void): void {
+  on(event: string, callback: Callback): void {
     this.#thread.on(event, callback);
+    if (event === 'message') this.#receivers.add(callback);
   }
 
-  off(event: string, callback: (...args: unknown[]) => void): void {
+  off(event: string, callback: Callback): void {
     this.#thread.off(event, callback);
+    this.#receivers.delete(callback);
   }
 
   send(message: unknown): void {
     this.#thread.postMessage(message);
+    // `endThread` can end the thread before it answers the request to stop. Vitest would wait a minute for the answer.
+    if (isObject(message) && message.type === 'stop') void this.#exited.then(() => this.#receive(STOPPED));
+  }
+
+  #receive(message: unknown): void {
+    for (const callback of this.#receivers) callback(message);
   }
 
   deserialize(message: unknown): unknown {
