@@ -25,6 +25,15 @@ function serial(value: unknown): number {
   return createHash('sha256').update(String(value)).digest().readUInt32BE();
 }
 
+/** True if the text matches the pattern of SQL LIKE. */
+function matchesPattern(text: string, pattern: string): boolean {
+  const parts = pattern
+    .replaceAll(/[^\w%]/g, '\\$&')
+    .replaceAll('%', '.*')
+    .replaceAll('_', '.');
+  return new RegExp(`^${parts}$`).test(text);
+}
+
 /** A faulty server that creates the invite for a changed email address, but shows the email address of the request. */
 function invitesAnyway(request: FaultyRequest, forward: Forward): Promise<FaultyResponse> {
   const { email = '' } = jsonOf(request) ?? {};
@@ -223,6 +232,11 @@ export const invites: readonly Defect[] = [
     'D72 D74',
     'The server ignores the domain when it compares invited email addresses.',
   ).does(confuses((one, email) => one.split('@')[0] === email.split('@')[0])),
+  defect(
+    'addresses-compare-as-patterns',
+    'D72 D74',
+    'The server finds the invited email addresses with SQL LIKE, so `_` and `%` in a new address match other characters.',
+  ).does(confuses((one, email) => /[_%]/.test(email) && matchesPattern(one, email))),
   defect(
     'addresses-take-their-endings',
     'D72 D74',

@@ -348,11 +348,11 @@ function typed(wire: WireRequest, charset: string, encoding: BufferEncoding): Wi
 }
 
 /**
- * Variants that state the method GET or POST in the request line, and the real method in a header. A faulty server that
+ * Variants that state the method GET, POST or OPTIONS in the request line, and the real method in a header. A faulty server that
  * requires an API key only for some methods may ignore the header with the real method when it decides whether a
  * request needs an API key.
  */
-const TUNNELS: readonly Variant[] = ['GET', 'POST'].flatMap((method) =>
+const TUNNELS: readonly Variant[] = ['GET', 'POST', 'OPTIONS'].flatMap((method) =>
   ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'].map(
     (header): Variant => [
       `${method} with the method in ${header}`,

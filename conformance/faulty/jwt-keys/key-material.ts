@@ -88,6 +88,15 @@ export const keyMaterial: readonly Defect[] = [
     'D55',
     'The server checks only the number of bits of a public key, and so accepts a DSA key.',
   ).does(accepts((pem) => kindOf(pem) === 'other' && bitsOf(pem) >= 2048)),
+  defect(
+    'encrypted-private-key-behind-a-public-key-is-taken',
+    'D55',
+    'The server accepts a public key that an encrypted private key follows.',
+  ).does(
+    readsText('createJwtKey', 'publicKeyPem', (pem) =>
+      pem.startsWith('-----BEGIN PUBLIC KEY-----') && pem.includes('BEGIN ENCRYPTED PRIVATE KEY') ? anotherPem() : pem,
+    ),
+  ),
   defect('private-key-is-taken', 'D55', 'The server accepts a private key and uses its public part.').does(
     accepts((pem) => kindOf(pem) === 'private'),
   ),

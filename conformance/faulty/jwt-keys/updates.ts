@@ -54,6 +54,19 @@ const given = (values: JsonObject) => PATHS.filter((path) => values[path] !== un
 
 /** Defects in the evaluation of an update, which break the requirements D05, D08, D10, D15, D40 to D43, D46 and D48. */
 export const jwtKeyUpdates: readonly Defect[] = [
+  defect(
+    'value-under-a-capital-name-is-read',
+    'D43',
+    'The server reads the names of `jwtKey` in any letter case, so it accepts `Label` for `label`.',
+  ).does(
+    performs(({ values: { Label, Active, ...values } }) => ({
+      values: {
+        ...(Label !== undefined && { label: Label }),
+        ...(Active !== undefined && { active: Active }),
+        ...values,
+      },
+    })),
+  ),
   defect('mask-is-ignored', 'D42', 'An update ignores the mask and changes every field in `jwtKey`.').does(
     performsValid(({ values }) => ({ mask: given(values) })),
   ),

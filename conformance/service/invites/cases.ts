@@ -185,14 +185,17 @@ export function* invites(): Generator<Case> {
       scope.rejected(await invite(scope, email), 409, 'the address has a pending invite', ['D74'], ['D74']);
       scope.rejected(await invite(scope, email), 409, 'the address still has a pending invite', ['D74'], ['D74']);
       const { session } = scope;
+      // As a pattern with the wildcards `_` and `%` of databases, the last two addresses match the first address.
       const others = [
-        [session.emailAddress(name, 'other.'), ['D74', 'D72']],
-        [email.slice(1), ['D74', 'D72']],
-      ] as const;
-      for (const [other, rules] of others) {
+        session.emailAddress(name, 'other.'),
+        email.slice(1),
+        `_${email.slice(1)}`,
+        email.replace('@', '%@'),
+      ];
+      for (const other of others) {
         const answer = await invite(scope, other);
         const message = `the target rejects ${other} with 409, although only ${email} has a pending invite`;
-        scope.check(rules, answer.status !== 409, message, '201', answer);
+        scope.check(['D74', 'D72'], answer.status !== 409, message, '201', answer);
       }
     },
   };

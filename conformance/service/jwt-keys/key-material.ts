@@ -78,6 +78,16 @@ export const NO_RSA_PUBLIC_KEYS: readonly (readonly [id: string, what: string, p
     'a private key followed by a public key',
     () => `${pem(rsa().privateKey, 'pkcs1')}${spkiKey()}`,
   ],
+  [
+    'encrypted-private-key-behind-public-key',
+    'a public key followed by an encrypted private key',
+    () => spkiKey() + rsa().privateKey.export(encrypted),
+  ],
+  [
+    'ec-private-key-behind-public-key',
+    'a public key followed by an EC private key (SEC 1)',
+    () => spkiKey() + ec().privateKey.export({ format: 'pem', type: 'sec1' }),
+  ],
   ['encrypted-private-key', 'an encrypted private key', () => String(rsa().privateKey.export(encrypted))],
   ['certificate', 'a certificate', () => CERTIFICATE],
   ['line-openssh', 'an OpenSSH public key line', () => sshLine(createPublicKey(RSA_2048))],
