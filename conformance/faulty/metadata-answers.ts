@@ -317,6 +317,17 @@ export const metadataAnswers: readonly Defect[] = [
     'The response contains only the first of several fields whose names differ only in emoji.',
   ).does(shows(UPSERTS, 'fields.*', withoutEmoji)),
   defect(
+    'long-field-names-are-cut',
+    'D61',
+    'The server keeps only the first 255 characters of the name of a field.',
+  ).does(
+    shows(
+      UPSERTS,
+      'fields.*',
+      renamed((name) => name.slice(0, 255)),
+    ),
+  ),
+  defect(
     'results-are-joined-by-a-dot',
     'D61',
     'The server finds results by the names of object and field, joined by a dot, so that two pairs of names may be equal.',

@@ -48,6 +48,7 @@ export const TEXTS: readonly TextValue[] = [
   ['leading space', (name) => ` ${name}`],
   ['leading tab', (name) => `\t${name}`],
   ['leading line break', (name) => `\n${name}`],
+  ['leading byte order mark', (name) => `\ufeff${name}`],
   after('trailing space', ' '),
   after('trailing spaces', '   '),
   after('trailing tab', '\t'),

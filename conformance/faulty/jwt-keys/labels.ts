@@ -76,6 +76,11 @@ export const labels: readonly Defect[] = [
     'D42 D46',
     'An update treats the `label` "0" as empty, and stores the text "None" instead.',
   ).does(reads(...UPDATE, instead('0', 'None'))),
+  defect(
+    'new-label-without-its-byte-order-mark',
+    'D42 D46',
+    'An update drops a byte order mark at the start of the new `label` of a JWT key.',
+  ).does(readsText(...UPDATE, (label) => label.replace(/^\ufeff(?=.)/s, ''))),
   defect('new-label-is-trimmed', 'D42 D46', 'An update trims the new `label` of a JWT key.').does(
     readsText(...UPDATE, trimmed),
   ),

@@ -117,6 +117,17 @@ export const SHAPES: readonly (readonly [
     true,
   ],
   [
+    'names-longer',
+    'names longer than usual limits of database columns',
+    (name) => {
+      const same = name().padEnd(255, 'x');
+      const others = [300, 512, 513, 1000, 1025].map((length) => name().padEnd(length, 'x'));
+      return { contact: [`${same}a`, `${same}b`, ...others].map((one) => field(one)) };
+    },
+    'D64',
+    true,
+  ],
+  [
     'objects-hundreds',
     '300 objects',
     (name) => Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`object_${index}`, [field(name('f'))]])),
