@@ -54,6 +54,9 @@ const given = (values: JsonObject) => PATHS.filter((path) => values[path] !== un
 
 /** Defects in the evaluation of an update, which break the requirements D05, D08, D10, D15, D40 to D43, D46 and D48. */
 export const jwtKeyUpdates: readonly Defect[] = [
+  defect('third-item-of-the-mask-is-ignored', 'D48', 'The server reads only the first two items of the mask.').does(
+    performsValid(({ mask }) => ({ mask: mask.slice(0, 2) })),
+  ),
   defect(
     'value-under-a-capital-name-is-read',
     'D43',
