@@ -15,6 +15,7 @@ import { rejectsBody } from './rejects-body.ts';
 import { rejectsMessages } from './rejects-messages.ts';
 import { rejectsMethods } from './rejects-methods.ts';
 import { rejectsNames } from './rejects-names.ts';
+import { rejectsQueries } from './rejects-queries.ts';
 import { rejectsUnknown } from './rejects-unknown.ts';
 import { ignoresPrototype, repetitions, requiresProperties } from './repetitions.ts';
 import { survives, survivesAbandonedRequests, survivesOddTargets, survivesPaths } from './survives.ts';
@@ -26,7 +27,10 @@ type Derive = (rules: RuleBook, operation: Operation) => Iterable<Case>;
 const OF_OPERATION: Readonly<Record<string, Derive>> = {
   accepts: ({ contract }, operation) => accepts(contract, operation),
   'refuses-body': ({ contract }, operation) => rejectsBody(contract, operation),
-  'refuses-names': ({ contract }, operation) => rejectsNames(contract, operation),
+  'refuses-names': ({ contract }, operation) => [
+    ...rejectsNames(contract, operation),
+    ...rejectsQueries(contract, operation),
+  ],
   'refuses-messages': ({ contract }, operation) => rejectsMessages(contract, operation),
   authentication: rejectsKeys,
   'not-found': (rules, operation) => [...rejectsUnknown(rules, operation), ...rejectsBases(rules.contract, operation)],

@@ -77,6 +77,7 @@ const SAME_TYPE = [
   'application/json;charset="UTF-8"; profile="x"',
   'Application/JSON',
   'application/json; profile="x"',
+  'application/json ; profile="y"',
 ];
 
 /** Cases for `malformed-body` and `media-type` that do not depend on the schema. */
@@ -112,10 +113,12 @@ export function* rejectsMessages(contract: Contract, operation: Operation): Gene
     operation,
     run: async (scope) => {
       await scope.requireAccepted(operation);
-      const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
-      const answer = await scope.sendWire({ ...wire, body: notUtf8(`${wire.body}`) }, operation);
-      const message = 'the target accepts a body that is not UTF-8, which is not JSON (RFC 8259 §8.1)';
-      scope.check('malformed-body', answer.status >= 400, message, '400', answer, { level: 'SHOULD' });
+      for (const [what, encode] of NOT_UTF_8) {
+        const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
+        const answer = await scope.sendWire({ ...wire, body: encode(`${wire.body}`) }, operation);
+        const message = `the target accepts a body ${what}, which is not JSON (RFC 8259 §8.1)`;
+        scope.check('malformed-body', answer.status >= 400, message, '400', answer, { level: 'SHOULD' });
+      }
     },
   };
   if (breaks('{}'))
@@ -206,6 +209,13 @@ export function* rejectsMessages(contract: Contract, operation: Operation): Gene
     };
   }
 }
+
+/** Functions that encode a JSON text in another encoding than UTF-8. Some parsers detect UTF-16 by its zero bytes. */
+const NOT_UTF_8: readonly (readonly [what: string, encode: (text: string) => Buffer])[] = [
+  ['with a byte that is invalid in UTF-8', notUtf8],
+  ['in UTF-16', (text) => Buffer.from(text, 'utf16le')],
+  ['in UTF-16 with a byte order mark', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+];
 
 /** The JSON text with an additional unknown property, whose value contains a byte that is invalid in UTF-8. */
 function notUtf8(text: string): Buffer {

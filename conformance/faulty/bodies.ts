@@ -84,6 +84,30 @@ export const bodies: readonly Defect[] = [
     () => (request, forward) =>
       forward(request.headers.expect === undefined ? request : { ...request, body: Buffer.alloc(0) }),
   ),
+  defect('utf-16-is-read', 'D05', 'The server detects UTF-16 in a body, and reads the body as JSON.').does(
+    changes((request) => {
+      const { body } = request;
+      return body.includes(0)
+        ? { ...request, body: Buffer.from(body.toString('utf16le').replace(/^\ufeff/, '')) }
+        : request;
+    }),
+  ),
+  defect(
+    'missing-values-come-from-the-query',
+    'D50',
+    'createJwtKey merges the parameters of the query with the properties of the body.',
+  ).does(
+    changes((request) => {
+      const body = isOf(request, 'createJwtKey') ? jsonOf(request) : undefined;
+      const query = Object.fromEntries(new URLSearchParams(request.path.split('?')[1]));
+      return body ? withJson(request, { ...query, ...body }) : request;
+    }),
+  ),
+  defect(
+    'space-after-the-media-type-is-refused',
+    'D06',
+    'The server rejects a media type with a space before the semicolon.',
+  ).does(rejectsType((type) => /\s;/.test(type))),
   defect(
     'deletion-needs-a-media-type',
     'D80 D81',

@@ -14,4 +14,5 @@ export const RSA_4096 = read('rsa-4096');
 export const RSA_8192 = read('rsa-8192');
 export const RSA_EXPONENT_3 = read('rsa-exponent-3');
 export const DSA_2048 = read('dsa-2048');
+export const EC_112 = read('ec-secp112r1');
 export const CERTIFICATE = read('certificate');

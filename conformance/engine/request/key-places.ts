@@ -95,12 +95,14 @@ const OTHER_HEADERS = [
   'X-Key',
 ];
 
-/** Undocumented headers from which a server may read the API key. */
+/**
+ * Undocumented headers from which a server may read the API key. The name with `_` in place of `-` is not among them,
+ * since a server behind CGI, WSGI or Rack does not distinguish the two names (RFC 3875 §4.1.18).
+ */
 export function inOtherHeaders(keyHeader: string): KeyPlace[] {
-  const names = new Set([...OTHER_HEADERS, keyHeader.replaceAll('-', '_')]);
-  return [...names]
-    .filter((name) => name.toLowerCase() !== keyHeader.toLowerCase())
-    .map((name) => header(name, `in the header ${name}`, name, (key) => key));
+  return OTHER_HEADERS.filter((name) => name.toLowerCase() !== keyHeader.toLowerCase()).map((name) =>
+    header(name, `in the header ${name}`, name, (key) => key),
+  );
 }
 
 /** Parts of a request from which some servers read the API key instead of the documented header. */

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import type { Defect, FaultyRequest } from '../defect.ts';
 import { jsonOf, withJson } from '../json-message.ts';
 import { bodyOf, isOf } from '../messages.ts';
-import { defect, readsText, rejectsText, rejectsWith, shows } from '../row.ts';
+import { defect, readsText, rejectsRequest, rejectsText, rejectsWith, shows } from '../row.ts';
 
 let made: string | undefined;
 
@@ -35,6 +35,9 @@ function read(parse: () => KeyObject): KeyObject | undefined {
 const bitsOf = (pem: string) => createPublicKey(pem).asymmetricKeyDetails?.modulusLength ?? 0;
 
 const pemOf = (request: FaultyRequest) => String(bodyOf(request, 'createJwtKey').publicKeyPem ?? '');
+
+/** The object identifiers of the curve secp112r1, and of an algorithm that does not exist. */
+const UNKNOWN_ALGORITHMS = ['2b81040006', '2a864886f70d01017f'].map((hex) => Buffer.from(hex, 'hex'));
 
 /** A faulty server that accepts some texts as if they were an RSA public key of sufficient length. */
 const accepts = (isAccepted: (pem: string) => boolean) =>
@@ -88,6 +91,17 @@ export const keyMaterial: readonly Defect[] = [
     'D55',
     'The server checks only the number of bits of a public key, and so accepts a DSA key.',
   ).does(accepts((pem) => kindOf(pem) === 'other' && bitsOf(pem) >= 2048)),
+  defect(
+    'unknown-algorithm-of-a-key-fails',
+    'D15',
+    'The server responds with 500 to a public key with an algorithm or a curve that its library does not know.',
+  ).does(
+    rejectsRequest(500, (request) => {
+      const lines = pemOf(request).split('\n').slice(1, -2);
+      const der = Buffer.from(lines.join(''), 'base64');
+      return UNKNOWN_ALGORITHMS.some((identifier) => der.includes(identifier));
+    }),
+  ),
   defect(
     'encrypted-private-key-behind-a-public-key-is-taken',
     'D55',

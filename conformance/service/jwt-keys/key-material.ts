@@ -1,5 +1,13 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { CERTIFICATE, DSA_2048, RSA_1024, RSA_1536, RSA_2047, RSA_2048 } from '../../../spec/formats/public-keys.ts';
+import {
+  CERTIFICATE,
+  DSA_2048,
+  EC_112,
+  RSA_1024,
+  RSA_1536,
+  RSA_2047,
+  RSA_2048,
+} from '../../../spec/formats/public-keys.ts';
 
 /** Public keys for the cases. Private keys are generated once per process and never stored. */
 
@@ -98,9 +106,20 @@ export const NO_RSA_PUBLIC_KEYS: readonly (readonly [id: string, what: string, p
     () => String(ec().privateKey.export({ format: 'pem', type: 'sec1' })),
   ],
   ['ec-public-key', 'an EC public key', () => pem(ec().publicKey, 'spki')],
+  ['ec-public-key-rare-curve', 'an EC public key with a rare curve (secp112r1)', () => EC_112],
+  ['unknown-algorithm', 'a public key with an unknown algorithm', ofUnknownAlgorithm],
   ['ed25519-public-key', 'an Ed25519 public key', () => pem(ed25519().publicKey, 'spki')],
   ['dsa-public-key-2048-bits', 'a DSA public key of 2048 bits', () => DSA_2048],
 ];
+
+/** An RSA public key whose object identifier of the algorithm is replaced by one that no algorithm has. */
+function ofUnknownAlgorithm(): string {
+  const rsaEncryption = Buffer.from('2a864886f70d010101', 'hex');
+  const der = createPublicKey(RSA_2048).export({ format: 'der', type: 'spki' });
+  der[der.indexOf(rsaEncryption) + rsaEncryption.length - 1] = 0x7f;
+  const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
+  return ['-----BEGIN PUBLIC KEY-----', ...lines, '-----END PUBLIC KEY-----', ''].join('\n');
+}
 
 /**
  * A line of the OpenSSH file `authorized_keys`. In an OpenSSH key, the length of each part of the key precedes the part
