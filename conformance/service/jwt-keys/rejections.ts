@@ -245,19 +245,22 @@ async function changesNothing(scope: Scope, rows: readonly Rejection[], setsActi
     return true;
   };
   for (const kid of pair.kids) if (!(await reject(kid))) return false;
-  await unchanged(scope, keys, pair, rows.length === 1 ? [rows[0]?.[1] ?? 'D05'] : [], reject, setsActive);
+  await unchanged(scope, keys, pair, rows.length === 1 ? rows[0] : undefined, reject, setsActive);
   return true;
 }
 
+/** @param row the only update that the target rejected; undefined after several updates */
 async function unchanged(
   scope: Scope,
   keys: KeyActions,
   { kids, label, active, read }: KeyPair,
-  breaks: readonly string[],
+  row: Rejection | undefined,
   reject: (kid: string) => Promise<unknown>,
   setsActive: boolean,
 ): Promise<void> {
-  const rules = [...new Set([...breaks, 'rejected-unchanged'])];
+  const [what, rule] = row ?? [];
+  const rules = [...new Set([...(rule === undefined ? [] : [rule]), 'rejected-unchanged'])];
+  const update = what === undefined ? 'a rejected update' : `a rejected update ${what}`;
   const [one, two] = await readBoth(keys, kids);
   const gone = one === undefined || two === undefined;
   if (gone) {
@@ -266,7 +269,7 @@ async function unchanged(
     const isKept = (await readBoth(keys, control.kids)).every((key) => key !== undefined);
     scope.require(isKept, 'a key also disappears without a rejected update');
   }
-  scope.check(rules, !gone, 'a rejected update removes the key', 'the key', '404');
+  scope.check(rules, !gone, `${update} removes the key`, 'the key', '404');
   if (gone) return;
   if (one.label !== label || two.active !== active) {
     const reason = 'requests about other keys change this key, also without a rejected update';
@@ -274,7 +277,7 @@ async function unchanged(
     await requireProbe(scope, updatesAreKept);
   }
   const same = (field: string, was: unknown, is: unknown) =>
-    scope.check(rules, was === is, `a rejected update changes \`${field}\``, quoted(was), quoted(is));
+    scope.check(rules, was === is, `${update} changes \`${field}\``, quoted(was), quoted(is));
   same('label', label, one.label);
   same('active', active, two.active);
   await expectUnchangedTime(scope, keys, [read, one], rules[0] ?? 'D05', reject);
