@@ -237,7 +237,10 @@ export class Ledger {
     if (!entry.isShown) return [[first], 'differs from the created value'];
     if (entry.registers.get(name)?.hadValue(actual, from)) return [[later], 'has an earlier value again'];
     const isForeign = typeof actual === 'string' && this.#belongsToOther(entry, name, actual);
-    return [[isForeign ? set : later], isForeign ? 'has the value of another record' : 'changed without a request'];
+    return [
+      [isForeign ? set : later],
+      isForeign ? 'has the value of another record' : 'changed, although no request set it',
+    ];
   }
 
   /** True if the value is a string that the same property of no other record may have. */
