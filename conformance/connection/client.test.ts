@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { listen } from '../../test/helpers/listen.ts';
 import { Client } from './client.ts';
@@ -105,6 +106,20 @@ test('sends a body with Expect after the interim response, or after a short time
     expect(await server.send(request)).toMatchObject({ status: 200, json: { read: true } });
   }
   expect(events).toEqual(['100-continue', 'abc', '100-continue', 'abc']);
+});
+
+test('sends a body with Expect once, even if the interim response arrives late', async () => {
+  using server = await startServer((_, response) => response.end());
+  const bodies: string[] = [];
+  server.server.on('checkContinue', async (request, response) => {
+    await sleep(500);
+    response.writeContinue();
+    for await (const chunk of request) bodies.push(String(chunk));
+    response.end('read');
+  });
+  const request = { method: 'POST', headers: { Expect: '100-continue' }, body: 'abc' };
+  expect(await server.send(request)).toMatchObject({ status: 200, text: 'read' });
+  expect(bodies).toEqual(['abc']);
 });
 
 test('returns the response to a request with Expect whose body the target does not read', async () => {

@@ -34,24 +34,31 @@ export async function exchangeWithExpect(
   const length = { 'Content-Length': Buffer.byteLength(body ?? '') };
   return await new Promise((resolve, reject) => {
     const sent = send(url, { method, agent, headers: { ...headers, ...length } });
-    const waiting = setTimeout(() => sent.end(body), WAIT_MS);
+    // The interim response may also arrive after the body was sent.
+    const sendBody = () => {
+      clearTimeout(waiting);
+      if (!sent.writableEnded) sent.end(body);
+    };
+    const waiting = setTimeout(sendBody, WAIT_MS);
     const late = setTimeout(() => {
       sent.destroy(Object.assign(new Error(`no response within ${timeoutMs} ms`), { code: 'ETIMEDOUT' }));
     }, timeoutMs);
-    sent.on('continue', () => {
-      clearTimeout(waiting);
-      sent.end(body);
-    });
+    sent.on('continue', sendBody);
     sent.on('error', reject);
     sent.on('response', (response) => {
       let size = 0;
       response.on('data', ({ length: more }: Buffer) => {
         size += more;
         const isLarge = size > RESPONSE_LIMITS.bodyBytes;
-        if (isLarge) sent.destroy(Object.assign(new Error('the response is too large'), { code: TOO_LARGE }));
+        if (isLarge) sent.destroy(Object.assign(new Error('too large'), { code: TOO_LARGE }));
       });
       response.on('error', reject);
-      readBytes(response, (error, bytes = Buffer.alloc(0)) => (error ? reject(error) : resolve({ response, bytes })));
+      readBytes(response, (error, bytes = Buffer.alloc(0)) => {
+        if (error) reject(error);
+        else resolve({ response, bytes });
+        // The target may respond without reading the body.
+        sent.destroy();
+      });
     });
     sent.on('close', () => {
       clearTimeout(waiting);
