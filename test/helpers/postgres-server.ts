@@ -205,7 +205,7 @@ export function unprivilegedUser(): { uid: number; gid: number } {
   const [, , uid, gid] = (entryOf('postgres') ?? entryOf('nobody') ?? '').split(':');
   if (uid === undefined)
     throw new Error(
-      'Create a user with the name `postgres` or `nobody` on this machine, since PostgreSQL cannot run as root.',
+      'PostgreSQL cannot run as root. Create a user with the name `postgres` or `nobody` on this machine.',
     );
   return { uid: Number(uid), gid: Number(gid) };
 }
