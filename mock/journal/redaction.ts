@@ -49,14 +49,12 @@ export class Redaction {
    * does not know the API keys of its clients in advance, and a backend may repeat an API key in its response.
    */
   forRequest(headers: Readonly<Record<string, unknown>>, path: string): Redaction {
-    const inHeaders = [...this.headers].flatMap((name) => credentialsIn(headers[name]));
-    const inQuery = path.includes('?')
-      ? [...path.matchAll(this.#queryKeys)].map(([, , value = '']) => decoded(value))
-      : [];
-    const unknown = [...inHeaders, ...inQuery].filter(
-      (value) => value.length >= MIN_SECRET_LENGTH && !this.#known.has(value),
-    );
-    return unknown.length === 0 ? this : new Redaction(this, unknown);
+    const credentials: string[] = [];
+    for (const name of this.headers) if (headers[name] !== undefined) credentials.push(...credentialsIn(headers[name]));
+    if (path.includes('?'))
+      for (const [, , value = ''] of path.matchAll(this.#queryKeys)) credentials.push(decoded(value));
+    const secrets = credentials.filter((value) => value.length >= MIN_SECRET_LENGTH && !this.#known.has(value));
+    return secrets.length === 0 ? this : new Redaction(this, secrets);
   }
 
   /** Removes the API keys from a path with a query. */

@@ -15,6 +15,7 @@ import { readTlsFlags, type TlsFlags, writeCa } from '../flags/tls-flags.ts';
 import { banner } from '../terminal/banner.ts';
 import { colorsFor } from '../terminal/colors.ts';
 import { printError } from '../terminal/error-line.ts';
+import { LineWriter } from '../terminal/line-writer.ts';
 import { jsonLine, logLine } from '../terminal/log-line.ts';
 
 /** Default value of `--api-key`. The default API key is public, since the documentation contains this API key. */
@@ -60,6 +61,7 @@ export async function mockCommand(
 ): Promise<number> {
   const { stdout } = context;
   const colors = colorsFor(stdout);
+  const lines = new LineWriter(stdout);
   const apiKeys = apiKey
     .split(',')
     .map((key) => key.trim())
@@ -81,7 +83,7 @@ export async function mockCommand(
       log: (entry: LogEntry) => {
         const isOwn = OWN_PATH.test(entry.path) || (entry.status === 302 && REDIRECTED.test(entry.path));
         if (log !== 'verbose' && isOwn) return;
-        stdout.write(`${log === 'json' ? jsonLine(entry) : logLine(entry, colors, log === 'verbose')}\n`);
+        lines.line(log === 'json' ? jsonLine(entry) : logLine(entry, colors, log === 'verbose'));
       },
     }),
   });
@@ -102,6 +104,7 @@ export async function mockCommand(
   await context.stopRequest();
   unwatch?.();
   await closeWithNotice(context, mock);
+  lines.flush();
   return 0;
 }
 

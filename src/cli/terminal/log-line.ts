@@ -27,9 +27,12 @@ export function logLine(entry: LogEntry, pc: Colors, showId = false): string {
   return [columns.join(' '), printable(path), ...notes.map(printable)].join('  ');
 }
 
+/** Matches a text of one line that a console prints unchanged, as most texts are: `printable` needs much more time. */
+const PLAIN = /^(?![ :])[ !"$-~]*$/;
+
 /** Text from a request as one line, without characters that control a terminal. */
 function printable(text: string): string {
-  return consoleText(text.replaceAll(/[\r\n]+/g, ' '));
+  return PLAIN.test(text) ? text : consoleText(text.replaceAll(/[\r\n]+/g, ' '));
 }
 
 /** Log entry as one line of JSON. */

@@ -59,14 +59,9 @@ function each(items: readonly unknown[], prune: Prune): readonly unknown[] {
 }
 
 function pruneMembers(value: JsonObject, members: ReadonlyMap<string, Prune>, other: Prune | undefined): unknown {
-  let isUnchanged = true;
-  const kept: [string, unknown][] = [];
-  for (const name of Object.keys(value)) {
-    const prune = members.get(name) ?? other;
-    const member = value[name];
-    const pruned = prune?.(member);
-    if (prune) kept.push([name, pruned]);
-    if (!prune || pruned !== member) isUnchanged = false;
-  }
-  return isUnchanged ? value : Object.fromEntries(kept);
+  const names = Object.keys(value);
+  const prunes = names.map((name) => members.get(name) ?? other);
+  const pruned = names.map((name, index) => prunes[index]?.(value[name]));
+  if (names.every((name, index) => prunes[index] && pruned[index] === value[name])) return value;
+  return Object.fromEntries(names.flatMap((name, index) => (prunes[index] ? [[name, pruned[index]]] : [])));
 }
