@@ -54,7 +54,7 @@ export async function attributedRules(
   // The target also rejected the minimal body, so it may require additional properties.
   for (const more of [largest, firstItems(contract, schema, largest)]) {
     if (size(body) === size(more) || !(await accepts(more))) continue;
-    const found = [...places(root, schema, minimal, { all: true })]
+    const found = [...places(root, schema, minimal, 'all')]
       .filter((place) => lacksProperties(contract, place))
       .flatMap(({ path }) => rulesAt(root, schema, path, 'required'));
     return found.length > 0 ? [...new Set(found)] : [...rules];

@@ -42,6 +42,49 @@ export function* rejectsBody(contract: Contract, operation: Operation): Generato
       }
     }
   }
+  yield* inLaterItems(contract, operation, schema, content.examples);
+}
+
+/**
+ * The case with invalid values in the items of an array and the entries of a map except the first one, since a service
+ * may validate only the first one. The case violates each keyword of each place once.
+ */
+function* inLaterItems(
+  contract: Contract,
+  operation: Operation,
+  schema: JsonObject,
+  examples: readonly Example[],
+): Generator<Case> {
+  const example = examples.toSorted((a, b) => size(b.value) - size(a.value))[0];
+  if (!example) return;
+  const pathOf = ({ path }: BodyPlace) => path.join('/');
+  const first = new Set(places(contract.root, schema, example.value).map(pathOf));
+  const invalid = new Map<string, InvalidBody>();
+  for (const place of places(contract.root, schema, example.value, 'all')) {
+    if (first.has(pathOf(place))) continue;
+    for (const one of invalidBodies(contract.root, example.value, place)) {
+      const key = `${one.pointer.replaceAll(/\/[1-9]\d*(?=\/|$)/g, '/+')} ${one.keyword}`;
+      if (!invalid.has(key) && isSingle(one, violationsOf(contract, operation, one.body))) invalid.set(key, one);
+    }
+  }
+  if (invalid.size === 0) return;
+  const bodies = [...invalid.values()].map((one) => ({ one, rules: rulesOfViolation(contract, schema, one).rules }));
+  yield {
+    id: `${operation.operationId}/rejects-body/later-items`,
+    title: `${operation.operationId} rejects a body with an invalid value after the first item of an array or a map`,
+    rules: [...new Set(bodies.flatMap(({ rules }) => rules))],
+    operation,
+    run: async (scope) => {
+      await scope.requireAccepted(operation, example);
+      for (const { rules, one } of bodies) {
+        const body = withInvalidValue(one, withFreshNames(scope.session, schema, one.body));
+        assertSingle(contract, operation, one, body);
+        const answer = await sendInvalid(scope, operation, body);
+        // The cases with the first item evaluate the status of the rejection.
+        scope.rejected(answer, 400, `${nameOf(one)} ${one.what}`, rules, []);
+      }
+    },
+  };
 }
 
 function rejectionCase(

@@ -76,6 +76,7 @@ const SAME_TYPE = [
   'application/json;charset=UTF-8',
   'application/json;charset="UTF-8"; profile="x"',
   'Application/JSON',
+  'APPLICATION/JSON',
   'application/json; profile="x"',
   'application/json ; profile="y"',
 ];

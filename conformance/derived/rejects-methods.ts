@@ -13,8 +13,10 @@ import type { Scope } from '../engine/scope.ts';
 
 /** Methods whose requests change nothing if they have no body. */
 const METHODS = ['GET', 'PATCH', 'POST', 'PUT'];
+/** Registered methods that only read, and that few services know. */
+const RARE_METHODS = ['PROPFIND', 'SEARCH'];
 
-/** Cases for `method-not-allowed`: methods that the document does not define for a known path. */
+/** Cases with methods that the document does not define for a known path. */
 export function* rejectsMethods(contract: Contract): Generator<Case> {
   for (const [path, operations] of Map.groupBy(contract.operations, (operation) => operation.path)) {
     const defined = operations.map((operation) => operation.method);
@@ -22,6 +24,7 @@ export function* rejectsMethods(contract: Contract): Generator<Case> {
     if (!operation) continue;
     // The case for DELETE exists only if the run can create records of the kind that the path addresses. The DELETE
     // request of the case addresses a nonexistent record.
+    yield rareMethods(operation, path);
     const last = operation.parameters.findLast((parameter) => parameter.in === 'path');
     const own = last?.fixture !== undefined && isCreatable(contract, last.fixture);
     const harmless = METHODS.filter((candidate) => !defined.includes(candidate));
@@ -29,6 +32,22 @@ export function* rejectsMethods(contract: Contract): Generator<Case> {
       yield undefinedMethod(operations, path, method, defined, last?.name);
     }
   }
+}
+
+/** The case with methods that the router or the framework of a service may not know. */
+function rareMethods(operation: Operation, path: string): Case {
+  return {
+    id: `${operation.operationId}/rejects-method/rare`,
+    title: `${path} responds to ${RARE_METHODS.join(' and ')} without a server error`,
+    tags: ['thorough'],
+    rules: ['server-error'],
+    operation,
+    run: async (scope) => {
+      const wire = await toWire(scope.session, { operation });
+      for (const method of RARE_METHODS)
+        await scope.sendWire({ method, path: wire.path, headers: wire.headers }, undefined);
+    },
+  };
 }
 
 /**

@@ -5,7 +5,7 @@ import { isSuccess } from '../connection/answer.ts';
 import { addressesOf } from '../connection/fixture-kind.ts';
 import type { Case } from '../engine/case.ts';
 import { ID_SPELLINGS, isRandomId, withoutLastCharacter, withSuffix } from '../engine/catalogue/identifier-variants.ts';
-import { namedParameter } from '../engine/request/addressed-by-name.ts';
+import { addressForTurn, namedParameter } from '../engine/request/addressed-by-name.ts';
 import { ANY_MEDIA_TYPE, knownValue, toWire, validBody } from '../engine/request/request.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
 import { statusRule } from '../engine/rules/rules.ts';
@@ -180,7 +180,7 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
     ];
     yield knownInQuery(operation, parameter);
     if (parameter === named) yield plusForSpace(operation, parameter);
-    for (const [key, what, id, twice, rule = 'unknown-resource'] of identifiers) {
+    for (const [turn, [key, what, id, twice, rule = 'unknown-resource']] of identifiers.entries()) {
       yield {
         id: `${operation.operationId}/not-found/${parameter.name}/${key.replaceAll(/[^\w-]+/g, (character) => Buffer.from(character).toString('hex'))}`,
         title: `${operation.operationId} rejects ${/^[aeiou]/.test(parameter.name) ? 'an' : 'a'} ${parameter.name} that ${what}`,
@@ -190,12 +190,13 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
           await scope.requireAccepted(operation);
           const value = await id(scope.session, operation, parameter);
           if (value === undefined) return;
-          const params = { [parameter.name]: value };
+          const address = await addressForTurn(scope, operation, turn);
+          const params = { ...address, [parameter.name]: value };
           const body = validBody(scope.session, operation);
           const isSpelling = rule === 'other-spelling';
           // After a deletion, a service may find no record for any identifier. Before the deletion, the case therefore
           // tests whether the service finds a record for every identifier.
-          if (isSpelling && deletionOf(operation) && (await findsAny(scope, operation, parameter))) return;
+          if (isSpelling && deletionOf(operation) && (await findsAny(scope, operation, parameter, address))) return;
           const answer = await scope.send({ operation, params, body, accept: ANY_MEDIA_TYPE });
           // A 415 to a request without a body is wrong for existing and nonexistent identifiers, so the 415 breaks the
           // rule about the success status of the operation.
@@ -203,7 +204,7 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
             scope.accepted(answer, operation, 'the request has no body', statusRule(operation));
             return;
           }
-          if (isSpelling && isSuccess(answer) && (await findsAny(scope, operation, parameter))) return;
+          if (isSpelling && isSuccess(answer) && (await findsAny(scope, operation, parameter, address))) return;
           // With a redirect, a service shows that it knows another spelling of the path, which the contract leaves open.
           if (isSpelling && answer.status >= 300 && answer.status < 400) return;
           // A rejection with another status than 404 does not break `other-spelling`.
@@ -228,8 +229,13 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
  * True if the service finds a record for every identifier, so that it breaks the rule `unknown-resource`, and not the
  * rule `other-spelling`.
  */
-async function findsAny(scope: Scope, operation: Operation, { name }: Parameter): Promise<boolean> {
-  const params = { [name]: randomUUID() };
+async function findsAny(
+  scope: Scope,
+  operation: Operation,
+  { name }: Parameter,
+  address: Readonly<Record<string, string>> = {},
+): Promise<boolean> {
+  const params = { ...address, [name]: randomUUID() };
   return isSuccess(await scope.send({ operation, params, body: validBody(scope.session, operation) }));
 }
 

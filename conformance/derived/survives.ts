@@ -1,4 +1,4 @@
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { Operation } from '../../src/contract/document/operation.ts';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
@@ -6,6 +6,14 @@ import { keyword } from '../../src/contract/schema/schema-walk.ts';
 import { NoAnswerError } from '../connection/client.ts';
 import { type BodyPlace, isFree, places, replaced } from '../engine/bodies/body-places.ts';
 import type { Case } from '../engine/case.ts';
+import {
+  BODIES,
+  IRREGULAR,
+  MEDIA_TYPES,
+  SEGMENTS,
+  type UnsupportedValue,
+  VALUES,
+} from '../engine/catalogue/hard-values.ts';
 import { isInPath, newRecordParams, toWire, validBody } from '../engine/request/request.ts';
 import { bodyOf, largestExample } from '../engine/request/samples.ts';
 import type { Scope } from '../engine/scope.ts';
@@ -14,100 +22,6 @@ import { shareOf } from './share.ts';
 import { hasOnlyOneList } from './valid-bodies.ts';
 
 type Run = Case['run'];
-
-const DEPTH = 10_000;
-
-/** A nesting depth that every parser accepts, but that some later code of a service cannot handle. */
-const SHALLOW = 100;
-
-const BODIES: readonly (readonly [id: string, what: string, body: string | Buffer])[] = [
-  ['nested-depth-levels-deep', `nested ${DEPTH} levels deep`, `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`],
-  ['nested-depth-objects-deep', `nested ${DEPTH} objects deep`, `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`],
-  [
-    'member-nested-shallow-levels-deep',
-    `with a property nested ${SHALLOW} levels deep`,
-    `{"x": ${'['.repeat(SHALLOW)}${']'.repeat(SHALLOW)}}`,
-  ],
-  [
-    'proto-constructor',
-    'with __proto__ and constructor',
-    '{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}',
-  ],
-  ['not-utf-8', 'that is not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
-  ['byte-order-mark', 'with a byte order mark', '\uFEFF{}'],
-  ['number-out-range', 'with numbers out of range', '{"a": 1e999, "b": -1e999, "c": 123456789012345678901234567890}'],
-  // Python rejects integers of more than 4,300 digits.
-  ['integer-5-000-digits', 'with an integer of 5,000 digits', `{"x": ${'9'.repeat(5000)}}`],
-  ['same-member-twice', 'with the same property twice', '{"name": "a", "name": 1, "label": "b", "label": null}'],
-];
-
-/**
- * A value that a database or a library may not support. The suite replaces every string, or every integer, of a valid
- * body by this value.
- */
-type UnsupportedValue = readonly [
-  id: string,
-  what: string,
-  type: 'string' | 'integer',
-  value: unknown,
-  bytes?: (json: string) => Buffer,
-];
-
-/**
- * A number that the suite later replaces in the JSON text by a number that `JSON.stringify` cannot write, such as -0.
- */
-const PLACEHOLDER = 424_242_424_242;
-const asText = (number: string) => (json: string) => Buffer.from(json.replaceAll(`${PLACEHOLDER}`, number));
-
-/** A text that no compression makes much shorter, since a database may compress a text before it tests its length. */
-const IRREGULAR = Array.from({ length: 157 }, (_, index) => hash('sha256', `${index}`))
-  .join('')
-  .slice(0, 10_000);
-
-const VALUES: readonly UnsupportedValue[] = [
-  ['strings-nul', 'strings with a NUL character', 'string', 'a\u0000b'],
-  ['strings-half-surrogate-pair', 'strings with half a surrogate pair', 'string', 'a\ud83d'],
-  // A body that is not UTF-8: the suite encodes the body in Latin-1, where a character above 127 is one byte.
-  ['strings-are-not-utf-8', 'strings that are not UTF-8', 'string', 'a\u00ffb', (json) => Buffer.from(json, 'latin1')],
-  ['strings-10-000-characters', 'strings of 10,000 characters', 'string', IRREGULAR],
-  ['strings-named-proto', 'strings named __proto__', 'string', '__proto__'],
-  ['strings-quotes', 'strings with quotes', 'string', `O'Brien "x" \`y\`; --`],
-  ['strings-directives-formatting', 'strings with formatting directives', 'string', '~a~d%s%n{0}{x}'],
-  ['strings-are-no-pattern', 'strings that are not a valid regular expression', 'string', '[(*\\'],
-  ['integers-beyond-32-bits', 'integers beyond 32 bits', 'integer', 2 ** 31],
-  ['integers-beyond-53-bits', 'integers beyond 53 bits', 'integer', 2 ** 60],
-  ['integers-beyond-64-bits', 'integers beyond 64 bits', 'integer', 2 ** 65],
-  ['integers-infinite', 'integers beyond the range of floating-point numbers', 'integer', PLACEHOLDER, asText('1e400')],
-  ['integers-exponent', 'integers with an exponent', 'integer', PLACEHOLDER, asText('1.2e1')],
-  ['integers-negative-zero', 'integers that are -0', 'integer', PLACEHOLDER, asText('-0')],
-];
-
-const SEGMENTS: readonly (readonly [id: string, what: string, segment: string])[] = [
-  ['broken-percent-escape', 'a broken percent-escape', '%E0%A4%A'],
-  ['percent-escape-letters', 'a percent-escape without hexadecimal digits', '%zz'],
-  ['punctuation', 'punctuation', "a:b;c=d,e@f&g$h!i'j(k)l*m+n"],
-  ['nul', 'a NUL character', '%00'],
-  ['bytes-are-not-utf-8', 'bytes that are not UTF-8', '%FF%FE'],
-  ['dots-lead-upwards', 'dot segments that lead upwards', '..%2F..%2Fetc%2Fpasswd'],
-  ['quote-comment', 'a quote and a comment', "'%20OR%20'1'='1'--"],
-  ['directives-formatting', 'formatting directives', '~a~d%25s%25n%7B0%7D%7Bx%7D'],
-  ['pattern-none', 'an invalid regular expression', '%5B(*%5C'],
-  ['4-000-characters', '4,000 characters', 'x'.repeat(4000)],
-];
-
-const MEDIA_TYPES = [
-  '/',
-  ';',
-  'application/',
-  'application/json; charset',
-  'application/json;;=',
-  'application/json; charset="',
-  'application/json; =utf-8',
-  'application/json, text/plain',
-  'multipart/form-data',
-  'é',
-  `application/json; ${'x'.repeat(500)}`,
-];
 
 /** Methods that a client or a proxy may send to any path, and that often the framework handles, and not the service. */
 const METHODS = ['HEAD', 'OPTIONS'];
@@ -128,6 +42,7 @@ export function* survives(contract: Contract, operation: Operation): Generator<C
       });
     }
     for (const row of VALUES) yield* unsupportedValues(contract, operation, row);
+    yield* oneUnsupportedString(contract, operation);
     yield* openPlaces(contract, operation);
     yield survivalCase(operation, 'no-media-type', 'a body without a media type', async (scope) => {
       const { session } = scope;
@@ -260,15 +175,40 @@ function* unsupportedValues(
   operation: Operation,
   [id, what, type, value, bytes]: UnsupportedValue,
 ): Generator<Case> {
-  const content = bodyOf(contract, operation);
-  const schema = content?.schema?.schema;
-  const found = (body: unknown) =>
-    schema ? [...places(contract.root, schema, body)].filter((place) => isFree(place, type)) : [];
-  if (!content?.examples.some((example) => found(example.value).length > 0)) return;
+  const examples = bodyOf(contract, operation)?.examples;
+  const found = freePlaces(contract, operation, type);
+  if (!examples?.some((example) => found(example.value).length > 0)) return;
   yield survivalCase(operation, `value-${id}`, what, async (scope) => {
     const body = validBody(scope.session, operation);
     const hard = found(body).reduce((changed, { path }) => replaced(changed, path, value), body);
     await scope.send(bytes ? { operation, raw: bytes(JSON.stringify(hard)) } : { operation, body: hard }, 'survival');
+  });
+}
+
+/** Returns the function that lists the places of a body whose values the schema restricts by their type only. */
+function freePlaces(
+  contract: Contract,
+  operation: Operation,
+  type: UnsupportedValue[2],
+): (body: unknown) => BodyPlace[] {
+  const schema = bodyOf(contract, operation)?.schema?.schema;
+  return (body) => (schema ? [...places(contract.root, schema, body)].filter((place) => isFree(place, type)) : []);
+}
+
+/**
+ * The case that replaces one string of the body per request. If a request replaces all strings, a service may reject the
+ * body for one of them before it stores the others.
+ */
+function* oneUnsupportedString(contract: Contract, operation: Operation): Generator<Case> {
+  const found = freePlaces(contract, operation, 'string');
+  if (found(largestExample(contract, operation)?.value).length < 2) return;
+  yield survivalCase(operation, 'value-one-string', 'one string that is long or has a NUL character', async (scope) => {
+    for (const value of [IRREGULAR, 'a\u0000b']) {
+      for (const { path } of found(validBody(scope.session, operation))) {
+        const body = replaced(validBody(scope.session, operation), path, value);
+        await scope.send({ operation, body }, 'survival');
+      }
+    }
   });
 }
 

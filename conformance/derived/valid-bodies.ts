@@ -32,7 +32,7 @@ export function* withOneProperty(contract: Contract, schema: JsonObject, largest
   const minimal = minimalBody(contract, schema, largest);
   const known = new Set([...places(contract.root, schema, minimal)].map(({ path }) => path.join('/')));
   // A service may require a second property if a boolean property is true.
-  const limits = [...places(contract.root, schema, largest, { all: true })].filter(
+  const limits = [...places(contract.root, schema, largest, 'all')].filter(
     (place) => isLimit(place) && place.value !== false,
   );
   const relaxedBody = limits.reduce((body, place) => replaced(body, place.path, relaxed(place)), largest);

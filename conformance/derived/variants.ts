@@ -150,7 +150,7 @@ async function withKey(scope: Scope, operation: Operation, [id, change]: Variant
   const send = async (request: Partial<OperationRequest>) => {
     const body = withTexts(session, operation, (text) => text + suffix);
     const wire = await toWire(session, { operation, body, ...request });
-    return scope.sendWire(change(wire), operation, judgementOf);
+    return scope.sendWire({ ...change(wire), variant: id }, operation, judgementOf);
   };
   const answer = await send({});
   if (answer.status < 400) scope.accepted(answer, operation, `the variant "${id}" must not change the result`);
@@ -166,7 +166,7 @@ async function withKey(scope: Scope, operation: Operation, [id, change]: Variant
 async function withoutKey(scope: Scope, operation: Operation, [id, change]: Variant, params: Params): Promise<void> {
   const body = validBody(scope.session, operation);
   const plain = await toWire(scope.session, { operation, params, body, apiKey: undefined });
-  const wire = change(plain);
+  const wire: WireRequest = { ...change(plain), variant: id };
   const send = (request: WireRequest) => scope.sendWire(request, operation, 'survival');
   // A service may find the response to an earlier request by a header, before it checks the API key.
   if (isReplayable(wire)) {

@@ -295,6 +295,20 @@ export const addressing: readonly Defect[] = [
       (request) => isOf(request, UPSERT_PROVIDER) && !PROVIDERS.includes(segmentOf(request, 'providers')),
     ),
   ),
+  defect(
+    'unknown-provider-is-taken-under-a-name',
+    'D07',
+    'upsertProviderObjectMetadata accepts nonexistent providers if the path contains the name of the project.',
+  ).does(
+    looksUp(
+      'providers',
+      'salesforce',
+      (request) =>
+        isOf(request, UPSERT_PROVIDER) &&
+        !UUID.test(segmentOf(request, 'projects')) &&
+        !PROVIDERS.includes(segmentOf(request, 'providers')),
+    ),
+  ),
   defect('unknown-organization-is-taken', 'D07', 'createInvite accepts nonexistent organizations.').does(
     () => async (request, forward) => {
       const answer = await forward(request);

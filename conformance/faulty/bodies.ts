@@ -118,6 +118,11 @@ export const bodies: readonly Defect[] = [
     'D06',
     'The server rejects a media type with a parameter other than the charset.',
   ).does(rejectsType((type) => /;(?!.*charset)/i.test(type))),
+  defect(
+    'media-type-in-turkish-capitals',
+    'D06',
+    'The server converts the media type to small letters by the rules of Turkish, which have another letter for I.',
+  ).does(rejectsRequest(415, (request) => typeOf(request).toLocaleLowerCase('tr').startsWith('applıcatıon'))),
   defect('capitals-in-media-type-are-refused', 'D06', 'The server rejects a media type with capitals.').does(
     rejectsType((type) => /[A-Z]/.test(type.split(';')[0] ?? '')),
   ),

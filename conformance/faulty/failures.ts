@@ -261,6 +261,25 @@ export const failures: readonly Defect[] = [
     ),
   ),
   defect(
+    'rare-method-fails',
+    'D15',
+    'The server responds with 500 to a method that its list of methods does not contain.',
+  ).does(fails(({ method }) => !['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].includes(method))),
+  defect(
+    'nesting-beyond-500-levels-fails',
+    'D15',
+    'The server responds with 500 to a body with more than 500 levels, if its parser accepts the body.',
+  ).does(fails(({ body }) => /^[^[]*\[{501,999}\]/.test(body.toString()))),
+  defect(
+    'long-display-name-fails',
+    'D15',
+    'The server responds with 500 to a field with a valid `fieldName` and a `displayName` of more than 255 characters.',
+  ).does(
+    fails(
+      ({ body }) => /"displayName":"[^"]{256}/.test(body.toString()) && !/"fieldName":"[^"]{256}/.test(body.toString()),
+    ),
+  ),
+  defect(
     'request-target-is-no-url',
     'D15',
     'The server responds with 500 to a request target that its library cannot parse as a URL.',

@@ -16,6 +16,10 @@ const rejectsField = (isRejected: (field: JsonObject) => boolean) =>
 const rejectsOptions = (isRejected: (options: JsonObject) => boolean) =>
   rejectsField(({ stringOptions }) => isObject(stringOptions) && isRejected(stringOptions));
 
+/** A field whose empty `displayName` is filled. */
+const named = (field: unknown) =>
+  isObject(field) && field.displayName === '' ? { ...field, displayName: 'x' } : field;
+
 const isLong = (text: unknown, max: number) => typeof text === 'string' && text.length > max;
 
 /** Defects in the evaluation of object metadata, which break the requirements D10, D15, D60, D64 and D65. */
@@ -33,6 +37,15 @@ export const metadata: readonly Defect[] = [
               : field,
           )
         : fields,
+    ),
+  ),
+  defect(
+    'later-display-name-may-be-empty',
+    'D64',
+    'The server accepts an empty `displayName`, except in the first field of an object.',
+  ).does(
+    reads(UPSERTS, 'fields.*', (fields) =>
+      Array.isArray(fields) ? fields.map((field, index) => (index > 0 ? named(field) : field)) : fields,
     ),
   ),
   defect('group-is-not-required', 'D60', '`groupRef` has a default.').does(

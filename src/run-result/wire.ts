@@ -10,6 +10,8 @@ export interface WireRequest {
    * any connection.
    */
   readonly connection?: string;
+  /** ID of the variant of a valid request that this request is, for messages; absent for other requests. */
+  readonly variant?: string;
 }
 
 /** Response of the target. */

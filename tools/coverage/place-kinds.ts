@@ -72,7 +72,7 @@ export class PlaceKinds {
   *#valuesOf(operation: Operation, body: unknown): Generator<[place: string, shown: string, kind: PlaceKind]> {
     const schema = operation.requestBody?.content[0]?.schema?.schema;
     const maps = new Set<string>();
-    for (const { path, value, nodes, map } of places(this.#contract.root, schema, body, { all: true })) {
+    for (const { path, value, nodes, map } of places(this.#contract.root, schema, body, 'all')) {
       if (map) maps.add(path.slice(0, -1).join('/'));
       const steps = path.map((step, index) => {
         const isKey = /^\d+$/.test(step) || maps.has(path.slice(0, index).join('/'));

@@ -22,36 +22,29 @@ export function isFree({ nodes }: Pick<BodyPlace, 'nodes'>, type: string): boole
   return keyword(nodes, 'type') === type && !isParticular;
 }
 
-interface PlacesOptions {
-  /**
-   * If true, `places` lists every item of an array and every entry of a map, instead of only the first item and entry.
-   */
-  readonly all?: boolean;
-}
+/** The items of an array and the entries of a map that `places` lists. */
+type Members = 'first' | 'all';
 
-/**
- * The parts of `value` that the schema describes, from the root down. By default, the function lists only the first
- * item of an array and the first entry of a map.
- */
+/** The parts of `value` that the schema describes, from the root down, in the given items and entries. */
 export function* places(
   document: JsonObject,
   schema: unknown,
   value: unknown,
-  { all = false }: PlacesOptions = {},
+  which: Members = 'first',
 ): Generator<BodyPlace> {
-  yield* walk(document, { path: [], nodes: chain(document, schema), value, required: true, map: false }, all);
+  yield* walk(document, { path: [], nodes: chain(document, schema), value, required: true, map: false }, which);
 }
 
-function* walk(document: JsonObject, place: BodyPlace, all: boolean): Generator<BodyPlace> {
+function* walk(document: JsonObject, place: BodyPlace, which: Members): Generator<BodyPlace> {
   yield place;
-  for (const [name, value] of members(place, all)) {
+  for (const [name, value] of members(place, which)) {
     const nodes = child(document, place.nodes, name);
     const required = !isOptional(place, name);
     if (nodes)
       yield* walk(
         document,
         { path: [...place.path, name], nodes, value, required, map: isObject(place.value) && !isNamed(place) },
-        all,
+        which,
       );
   }
 }
@@ -66,11 +59,11 @@ function isNamed({ nodes }: Pick<BodyPlace, 'nodes'>): boolean {
   return nodes.some((node) => isObject(node.properties));
 }
 
-function members({ nodes, value }: BodyPlace, all: boolean): [string, unknown][] {
+function members({ nodes, value }: BodyPlace, which: Members): [string, unknown][] {
   if (!isObject(value) && !Array.isArray(value)) return [];
   const entries = Object.entries(value);
   const named = isObject(value) && nodes.some((node) => isObject(node.properties));
-  return named || all ? entries : entries.slice(0, 1);
+  return named || which === 'all' ? entries : entries.slice(0, 1);
 }
 
 /** A copy of the body in which the value at `path` is `change`; if `change` is undefined, the property is removed. */

@@ -25,10 +25,12 @@ export function* evaluateResponse(
 ): Generator<Finding> {
   const { status } = answer;
   if (status >= 500 && !(status === 501 && !METHODS.includes(request.method))) {
+    const { method, variant } = request;
+    const what = variant === undefined ? method : `${method} in the variant "${variant}"`;
     yield {
       rule: 'server-error',
       result: 'broken',
-      message: `the target responds to ${request.method} with ${status}; expected a 2xx or 4xx`,
+      message: `the target responds to ${what} with ${status}; expected a 2xx or 4xx`,
       expected: 'a 2xx or 4xx',
       actual: String(status),
     };

@@ -119,7 +119,7 @@ function chosenViolation(
   body: unknown,
   choice: number,
 ): InvalidBody | undefined {
-  const all = [...places(contract.root, schema, body, { all: true })];
+  const all = [...places(contract.root, schema, body, 'all')];
   for (const place of ranked(all, choice, ({ path }) => path.filter((token) => !/^\d+$/.test(token)).join('/'))) {
     const [invalid] = ranked([...invalidBodies(contract.root, body, place)], choice, ({ what }) => what);
     if (invalid) return invalid;
@@ -157,7 +157,7 @@ export function mayReject(session: Session, { responses }: Operation, { status }
 /** The IDs of the rules about the optional properties in a body; the main rule of the operation if there are none. */
 function rulesOfOptional({ contract }: Session, operation: Operation, body: unknown): string[] {
   const schema = schemaOf(operation);
-  const optional = [...places(contract.root, schema, body, { all: true })].filter(({ required }) => !required);
+  const optional = [...places(contract.root, schema, body, 'all')].filter(({ required }) => !required);
   const rules = optional.flatMap(({ path }) => rulesAt(contract.root, schema, path, 'type'));
   return rules.length > 0 ? [...new Set(rules)] : [primaryRule(operation)];
 }

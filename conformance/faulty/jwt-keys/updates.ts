@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import type { Defect } from '../defect.ts';
-import { jsonOf } from '../json-message.ts';
+import { jsonOf, withJson } from '../json-message.ts';
 import { bodyOf, isOf, segmentOf, without, withSegment } from '../messages.ts';
 import { defect, reads, readsBody, rejectsRequest, rejectsWith } from '../row.ts';
 import { isValid, PATHS, type Update, updateOf } from './update.ts';
@@ -190,6 +190,35 @@ export const jwtKeyUpdates: readonly Defect[] = [
       const answer = await forward(gone.has(kid) ? withSegment(request, 'jwt-keys', 'gone') : request);
       if (answer.status === 422) gone.add(kid);
       return answer;
+    };
+  }),
+  defect(
+    'null-outside-the-mask-is-missing',
+    'D05',
+    'The server accepts null as the value of a field that the mask does not name.',
+  ).does(
+    performs(({ mask, values }) => ({
+      values: Object.fromEntries(
+        Object.entries(values).filter(([name, value]) => value !== null || mask.includes(name)),
+      ),
+    })),
+  ),
+  defect(
+    'same-label-ends-the-update',
+    'D42',
+    'An update with the current `label` of the key changes no other field.',
+  ).does(() => {
+    const labels = new Map<string, unknown>();
+    return async (request, forward) => {
+      const update = isOf(request, UPDATE) ? updateOf(jsonOf(request)) : undefined;
+      if (!update || !isValid(update)) return forward(request);
+      const { label } = update.values;
+      const isSame = update.mask.includes('label') && labels.get(request.path) === label;
+      const response = await forward(
+        isSame ? withJson(request, { updateMask: ['label'], jwtKey: { label } }) : request,
+      );
+      if (response.status < 300) labels.set(request.path, jsonOf(response)?.label);
+      return response;
     };
   }),
   defect('mask-takes-active-alone', 'D40', 'The server rejects an update whose mask names `label`.').does(

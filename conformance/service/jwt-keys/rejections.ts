@@ -112,6 +112,20 @@ const REJECTIONS: readonly Rejection[] = [
     400,
     ['D45', 'D05'],
   ],
+  ...[null, 42].map(
+    (label): Rejection => [
+      `whose label is ${label} and not in the mask`,
+      'D05',
+      { body: { updateMask: ['active'], jwtKey: { active: false, label } } },
+    ],
+  ),
+  ...[null, 'false'].map(
+    (active): Rejection => [
+      `whose \`active\` is ${JSON.stringify(active)} and not in the mask`,
+      'D05',
+      { body: { updateMask: ['label'], jwtKey: { ...LABEL, active } } },
+    ],
+  ),
   jwtKey('whose `active` is 0', 'D05', { active: 0 }),
   jwtKey('whose `active` is null', 'D05', { active: null }),
   jwtKey('whose `active` is a string', 'D05', { active: 'false' }),

@@ -173,7 +173,7 @@ export function* jwtKeyUpdates(): Generator<Case> {
   };
   yield {
     id: 'jwtKeys/update/sameValue',
-    title: 'updateJwtKey accepts the current value of a field and keeps it',
+    title: 'updateJwtKey accepts the current value of a field and keeps it, also if the update changes the other field',
     rules: ['D42', 'D40'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
@@ -188,6 +188,16 @@ export function* jwtKeyUpdates(): Generator<Case> {
           if (!scope.accepted(answer, keys.update, what, [rule])) return;
           expectValue(scope, 'D42', field, value, (answer.json as JwtKey | undefined)?.[field]);
         }
+      }
+      // The key is inactive and has the label `label`. Each update has one new value and one current value.
+      for (const values of [
+        { label, active: true },
+        { active: true, label: scope.session.uniqueName('New') },
+      ]) {
+        const answer = await keys.patch(kid, Object.keys(values), values);
+        if (!scope.accepted(answer, keys.update, 'the mask and the values are valid', ['D42'])) return;
+        const shown = (answer.json ?? {}) as JwtKey;
+        for (const field of ['label', 'active'] as const) expectValue(scope, 'D42', field, values[field], shown[field]);
       }
     },
   };
