@@ -135,6 +135,7 @@ const BEFORE: readonly OrderCase[] = [
     true,
   ],
   ['invalid', 'the body violates the schema', () => ({ body: {} }), true],
+  ['no-body', 'the body is missing', () => ({}), true],
   [
     'nonexistent',
     'the resource does not exist',

@@ -68,6 +68,7 @@ const OTHER_TYPES = [
   'multipart/form-data; boundary=x',
   'application/vnd.api+json',
   'application/merge-patch+json',
+  'application/*',
 ];
 
 /** Other spellings of the media type application/json (RFC 9110 §8.3.1). */

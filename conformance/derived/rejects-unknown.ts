@@ -285,6 +285,8 @@ function knownInQuery(operation: Operation, parameter: Parameter): Case {
       // A server may reject the undocumented query parameter with a 4xx other than 404, so only a success breaks
       // `unknown-resource`.
       const answer = await scope.sendWire({ ...wire, path }, operation);
+      // Other cases report a service that finds every identifier, also without a query.
+      if (isSuccess(answer) && isSuccess(await scope.sendWire(wire, operation))) return;
       const message = `the target uses ${name} of the query instead of ${name} of the path`;
       scope.check('unknown-resource', !isSuccess(answer), message, '404', answer);
     },

@@ -38,6 +38,12 @@ const WORDS: Readonly<Record<string, string>> = {
   'malformed headers': 'malformed headers',
 };
 
+/** Matches an `Accept` header that includes JSON without a parameter, and the ID of the variant with this header. */
+const ACCEPTS_JSON = /[ ,](?:\*\/\*|application\/(?:\*|json))(?:;q=[\d.]+)?(?:,|$)/;
+
+/** The groups of variants that a server may reject with 400 before it determines the operation. */
+const SENT_BY_SERVERS = ['queries', 'headers', 'malformed headers'];
+
 /**
  * Cases with variants of a valid request. The response to a variant must be a documented success or a 4xx, and never a
  * success if the API key is missing.
@@ -150,10 +156,15 @@ async function withKey(scope: Scope, operation: Operation, [id, change]: Variant
   const send = async (request: Partial<OperationRequest>) => {
     const body = withTexts(session, operation, (text) => text + suffix);
     const wire = await toWire(session, { operation, body, ...request });
-    return scope.sendWire({ ...change(wire), variant: id }, operation, judgementOf);
+    const isOfServer = ({ status }: Answer) => status === 400 && SENT_BY_SERVERS.includes(group);
+    return scope.sendWire({ ...change(wire), variant: id }, operation, (answer) =>
+      isOfServer(answer) ? 'survival' : judgementOf(answer),
+    );
   };
   const answer = await send({});
-  if (answer.status < 400) scope.accepted(answer, operation, `the variant "${id}" must not change the result`);
+  const mustNotGet406 = group === 'accept' && ACCEPTS_JSON.test(id);
+  if (answer.status < 400 || (answer.status === 406 && mustNotGet406))
+    scope.accepted(answer, operation, `the variant "${id}" must not change the result`);
   if (group !== 'accept') return;
   // The variant must not change the format of error responses. The first request below causes an error in the operation,
   // the second request in the check of the API key, and the third request in the parser.

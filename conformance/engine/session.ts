@@ -41,6 +41,8 @@ const MAX_FAILING_MS = 15_000;
 /** Maximum number of requests without a response that a report shows as possible causes of a crash. */
 const MAX_UNANSWERED = 8;
 
+const ENDED_EARLY = 'the run ended early';
+
 /** The state of one run against one target, which all cases of the run share. */
 export class Session {
   readonly contract: Contract;
@@ -248,7 +250,7 @@ export class Session {
    */
   async send(request: WireRequest, operation: Operation | undefined): Promise<Answer> {
     if (this.stop) throw new Untestable(this.stop.message);
-    if (this.isEnding) throw new Untestable('the run ended early');
+    if (this.isEnding) throw new Untestable(ENDED_EARLY);
     this.requests++;
     const sentAt = performance.now();
     const finish = operation && this.#follow(request, operation, sentAt);
@@ -275,7 +277,7 @@ export class Session {
    * have no effect.
    */
   async abandon(request: WireRequest, operation: Operation, bytes: number): Promise<void> {
-    if (this.stop || this.isEnding) throw new Untestable(this.stop?.message ?? 'the run ended early');
+    if (this.stop || this.isEnding) throw new Untestable(this.stop?.message ?? ENDED_EARLY);
     this.requests++;
     await this.client.abandon(request, bytes);
     this.onExchange?.(request, undefined, operation);
@@ -318,6 +320,8 @@ export class Session {
       throw new Untestable(error.message);
     }
     if (!(error instanceof NoAnswerError || error instanceof UnreachableError)) throw error;
+    // At its end, the run closes the connections of the requests in progress.
+    if (this.isEnding) throw new Untestable(ENDED_EARLY);
     if (error instanceof NoAnswerError || error.wasSent) this.#unanswered.add(request);
     if (!(await this.#presence.confirm())) {
       this.stop ??= this.#gone(error);

@@ -145,6 +145,21 @@ export const authentication: readonly Defect[] = [
       () => problem(400),
     ),
   ),
+  defect(
+    'missing-body-before-key',
+    'D03',
+    'The server rejects a request without a body before it checks its API key.',
+  ).does(
+    responds(
+      ({ method, body }, { status }) => status === 401 && method !== 'DELETE' && body.length === 0,
+      () => problem(400),
+    ),
+  ),
+  defect(
+    'local-address-in-x-real-ip-needs-no-key',
+    'D02 D03 D16',
+    'The server needs no API key if the header X-Real-IP has the address 127.0.0.1.',
+  ).does(acceptsKey((key, { headers }) => key === undefined && headers['x-real-ip'] === '127.0.0.1')),
   defect('media-type-before-key', 'D03', 'The server checks the media type of a request before its API key.').does(
     responds(
       ({ headers }, { status }) => status === 401 && /^text/.test(headers['content-type'] ?? ''),

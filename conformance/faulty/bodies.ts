@@ -119,6 +119,11 @@ export const bodies: readonly Defect[] = [
     'The server rejects a media type with a parameter other than the charset.',
   ).does(rejectsType((type) => /;(?!.*charset)/i.test(type))),
   defect(
+    'any-application-type-is-json',
+    'D06',
+    'The server reads a body of the media type `application/*` as JSON.',
+  ).does(changes((request) => (typeOf(request) === 'application/*' ? withType(request, 'application/json') : request))),
+  defect(
     'media-type-in-turkish-capitals',
     'D06',
     'The server converts the media type to small letters by the rules of Turkish, which have another letter for I.',

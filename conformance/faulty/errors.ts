@@ -158,6 +158,16 @@ export const errors: readonly Defect[] = [
     leaks(422, () => `No value for ${STORED_KEY}`),
   ),
   defect(
+    'problem-in-xml',
+    'D20',
+    'The server sends its errors in XML if the client accepts problem documents in XML.',
+  ).does(
+    responds(
+      ({ headers }, { status }) => status >= 400 && headers.accept === 'application/problem+xml',
+      (response) => ({ ...withType(response, 'application/problem+xml'), body: Buffer.from('<problem/>') }),
+    ),
+  ),
+  defect(
     'error-with-a-debug-header',
     'D26',
     'A header of each error response names a source file of the service.',

@@ -235,6 +235,22 @@ export const installations: readonly Defect[] = [
       return reply.status === 401 && isDeletion(request) && gone.has(idOf(request)) ? problem(404) : reply;
     };
   }),
+  defect(
+    'concurrent-deletion-is-locked',
+    'D80',
+    'The server responds with 423 to a second deletion during the first.',
+  ).does(() => {
+    const deleting = new Set<string>();
+    return async (request, forward) => {
+      const id = isDeletion(request) ? idOf(request) : '';
+      if (id === '') return forward(request);
+      const isSecond = deleting.has(id);
+      deleting.add(id);
+      const reply = await forward(request);
+      deleting.delete(id);
+      return isSecond && reply.status === 404 ? problem(423) : reply;
+    };
+  }),
 ];
 
 /** Defects of deletions that an upsert of object metadata for the integration reveals. */

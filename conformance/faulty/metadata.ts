@@ -48,6 +48,9 @@ export const metadata: readonly Defect[] = [
       Array.isArray(fields) ? fields.map((field, index) => (index > 0 ? named(field) : field)) : fields,
     ),
   ),
+  defect('line-break-in-a-description-is-refused', 'D65', 'The server rejects a `description` with a line break.').does(
+    rejectsText(UPSERTS, `${FIELD}.description`, (text) => text.includes('\n')),
+  ),
   defect('group-is-not-required', 'D60', '`groupRef` has a default.').does(
     reads(UPSERTS, 'groupRef', instead(undefined, 'default')),
   ),

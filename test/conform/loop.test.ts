@@ -23,7 +23,11 @@ test('runs only the failed cases of the last report with --last-failed, and ends
   timeout: TIMEOUT_MS,
 }, async () => {
   const first = await conform(faulty.url, '--reporter', 'all', '-q');
-  expect(first).toMatchObject({ status: 1, stdout: 'NONCONFORMING: 2 of 35 requirements failed.\n', stderr: '' });
+  expect(first).toMatchObject({
+    status: 1,
+    stdout: 'NONCONFORMING: 2 of 35 requirements failed. D42, D46.\n',
+    stderr: '',
+  });
   const { cases = 0 } = writtenReport(folder).selection ?? {};
   const again = await conform(faulty.url, '--last-failed', '--verbose');
   expect(again.status).toBe(1);

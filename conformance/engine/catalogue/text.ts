@@ -48,6 +48,8 @@ export const TEXTS: readonly TextValue[] = [
   ['leading space', (name) => ` ${name}`],
   ['leading tab', (name) => `\t${name}`],
   ['leading line break', (name) => `\n${name}`],
+  // Some exports of tables put an apostrophe before a text that looks like a formula.
+  ['leading equals sign', (name) => `=${name}`],
   ['leading byte order mark', (name) => `\ufeff${name}`],
   after('trailing space', ' '),
   after('trailing spaces', '   '),

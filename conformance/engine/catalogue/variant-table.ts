@@ -128,7 +128,8 @@ const HARMLESS_HEADERS: readonly HeaderGroup[] = [
       Via: '1.1 proxy',
     },
   ],
-  ['local client', { 'X-Forwarded-For': '127.0.0.1', 'X-Real-IP': '::1', 'X-Client-IP': '127.0.0.1' }],
+  ['local client', localClient('127.0.0.1')],
+  ['local client with IPv6', localClient('::1')],
   [
     'tracing',
     {
@@ -163,6 +164,19 @@ const HARMLESS_HEADERS: readonly HeaderGroup[] = [
   ['session', { Cookie: 'session=x; theme=dark' }],
   ['preference for a body', { Prefer: 'return=representation' }],
 ];
+/** Headers with which proxies state the address of the client. */
+function localClient(address: string): Readonly<Record<string, string>> {
+  const names = [
+    'X-Forwarded-For',
+    'X-Real-IP',
+    'X-Client-IP',
+    'X-Cluster-Client-IP',
+    'True-Client-IP',
+    'X-Remote-Addr',
+  ];
+  return Object.fromEntries(names.map((name) => [name, address]));
+}
+
 /** Headers of a browser. A server may reject a foreign origin. */
 const ORIGIN_HEADERS: readonly HeaderGroup[] = [
   [
@@ -317,7 +331,9 @@ export const ACCEPTS: readonly Variant[] = [
   'application/json, text/plain, */*',
   'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   'application/json;q=0.1, text/html',
+  'application/*',
   'application/problem+json',
+  'application/problem+xml',
   'application/xml',
   'text/plain',
   'text/html',

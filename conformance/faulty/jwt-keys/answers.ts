@@ -91,6 +91,18 @@ export const jwtKeyAnswers: readonly Defect[] = [
       createTime: key.updateTime,
     })),
   ),
+  defect(
+    'create-time-loses-microseconds',
+    'D44',
+    'The first response of updateJwtKey shows `createTime` with microseconds, and later responses only with milliseconds.',
+  ).does(() => {
+    const known = new Set<unknown>();
+    return showsBody(UPDATE, (key) => {
+      const isFirst = !known.has(key.id);
+      known.add(key.id);
+      return isFirst ? { ...key, createTime: String(key.createTime).replace(/(\.\d{3})Z$/, '$1250Z') } : key;
+    })();
+  }),
   defect('create-time-drifts-with-the-label', 'D44', 'An update of the label of a JWT key changes `createTime`.').does(
     showsBody(UPDATE, (key, request) =>
       maskOf(request).includes('label') ? { ...key, createTime: key.updateTime } : key,

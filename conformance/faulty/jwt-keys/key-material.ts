@@ -188,6 +188,11 @@ export const keyMaterial: readonly Defect[] = [
       return key ? withJson(reply, { ...key, publicKeyPem: pems.get(key.id) ?? key.publicKeyPem }) : reply;
     };
   }),
+  defect(
+    'label-of-the-pem-is-ignored',
+    'D55',
+    'The server accepts a key in PKCS#1 format between the lines of a PUBLIC KEY.',
+  ).does(accepts((pem) => kindOf(pem.replaceAll(/(?<!RSA )PUBLIC KEY/g, 'RSA PUBLIC KEY')) === 'rsa')),
   defect('pkcs1-is-refused', 'D50 D55', 'The server rejects a key in an RSA PUBLIC KEY block.').does(
     rejectsText('createJwtKey', 'publicKeyPem', (pem) => pem.startsWith('-----BEGIN RSA PUBLIC KEY-----')),
   ),

@@ -150,6 +150,11 @@ export const labels: readonly Defect[] = [
     reads(...CREATE, (label) => (typeof label === 'number' ? String(label) : label)),
   ),
   defect(
+    'formula-gets-an-apostrophe',
+    'D42 D46',
+    'An update puts an apostrophe before a `label` that begins with an equals sign.',
+  ).does(readsText(...UPDATE, (label) => label.replace(/^=/, "'="))),
+  defect(
     'label-is-shown-in-part',
     'D42 D46',
     'A response shows only the first 40 characters of the label of a JWT key.',

@@ -10,7 +10,7 @@ import { operationExists } from '../../engine/request/operation-exists.ts';
 import type { Scope } from '../../engine/scope.ts';
 import { configured, fixture } from '../fixtures.ts';
 import { KeyActions } from './actions.ts';
-import { NO_RSA_PUBLIC_KEYS, pkcs1Key, SHORT_KEYS, spkiKey } from './key-material.ts';
+import { MISLABELLED_KEYS, NO_RSA_PUBLIC_KEYS, pkcs1Key, SHORT_KEYS, spkiKey } from './key-material.ts';
 import { kidOf } from './kid.ts';
 import { keysAreFound } from './probes.ts';
 
@@ -62,6 +62,20 @@ function* rejections(): Generator<Case> {
         await scope.requireAccepted(keys.create);
         const changed = typeof changes === 'function' ? changes() : changes;
         scope.rejected(await keys.tryRegister(changed), 400, `the body ${what}`, rules, statusRules);
+      },
+    };
+  }
+  for (const [id, what, pem] of MISLABELLED_KEYS) {
+    yield {
+      id: `jwtKeys/create/rejectsKey/${id}`,
+      title: `createJwtKey rejects a publicKeyPem that is ${what}`,
+      rules: ['D55'],
+      run: async (scope) => {
+        const actions = new KeyActions(scope);
+        await scope.requireAccepted(actions.create);
+        const answer = await actions.tryRegister({ publicKeyPem: pem() });
+        const message = `the target accepts ${what}`;
+        scope.check('D55', answer.status >= 400, message, '400', answer, { level: 'SHOULD' });
       },
     };
   }

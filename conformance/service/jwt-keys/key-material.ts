@@ -112,6 +112,20 @@ export const NO_RSA_PUBLIC_KEYS: readonly (readonly [id: string, what: string, p
   ['dsa-public-key-2048-bits', 'a DSA public key of 2048 bits', () => DSA_2048],
 ];
 
+/** RSA public keys whose first line names another structure than the structure of the key (RFC 7468 §13). */
+export const MISLABELLED_KEYS: readonly (readonly [id: string, what: string, pem: () => string])[] = [
+  [
+    'pkcs-1-as-public-key',
+    'a key in PKCS#1 format between the lines of a PUBLIC KEY',
+    () => pkcs1Key().replaceAll('RSA PUBLIC KEY', 'PUBLIC KEY'),
+  ],
+  [
+    'spki-as-rsa-public-key',
+    'a key in SubjectPublicKeyInfo format between the lines of an RSA PUBLIC KEY',
+    () => spkiKey().replaceAll('PUBLIC KEY', 'RSA PUBLIC KEY'),
+  ],
+];
+
 /** An RSA public key whose object identifier of the algorithm is replaced by one that no algorithm has. */
 function ofUnknownAlgorithm(): string {
   const rsaEncryption = Buffer.from('2a864886f70d010101', 'hex');

@@ -10,8 +10,13 @@ import type { RecordExchange, RecordModel } from '../../engine/ledger/record-mod
 import { isSameKey } from './key-material.ts';
 import { kidOf } from './kid.ts';
 
+/** Compares two times also beyond milliseconds, which `Date` ignores. */
 const isSameTime = (expected: unknown, actual: unknown) =>
-  expected === actual || Date.parse(String(expected)) === Date.parse(String(actual));
+  expected === actual ||
+  (Date.parse(String(expected)) === Date.parse(String(actual)) && microseconds(expected) === microseconds(actual));
+
+/** The digits of a time beyond milliseconds, without trailing zeros. */
+const microseconds = (time: unknown) => /\.\d{3}(\d*)/.exec(String(time))?.[1]?.replace(/0+$/, '') ?? '';
 
 /** True also if a time is invalid, since a violation of the schema is another failure. */
 const isNotEarlier = (before: unknown, after: unknown) => !(Date.parse(String(after)) < Date.parse(String(before)));

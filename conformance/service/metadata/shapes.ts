@@ -1,4 +1,8 @@
 import type { JsonObject } from '../../../src/contract/json.ts';
+import { TEXTS } from '../../engine/catalogue/text.ts';
+
+/** Largest length of a text in a body with many texts, in UTF-16 units, so that the body is not too large. */
+const MOST_TEXT = 100;
 
 /** Field definitions by object name. */
 export type Fields = Readonly<Record<string, readonly JsonObject[]>>;
@@ -29,6 +33,17 @@ export const SHAPES: readonly (readonly [
     }),
   ],
   ['one-name-two-objects', 'one field name in two objects', (name) => shared(name())],
+  [
+    'texts-of-every-kind',
+    'display names and descriptions with line breaks, quotes, markup and other texts',
+    (name) => ({
+      contact: TEXTS.filter(([, , kind]) => kind !== 'open')
+        .map(([, make]) => make('Text'))
+        .filter(({ length }) => length <= MOST_TEXT)
+        .map((text) => field(name('f'), { displayName: text, description: text })),
+    }),
+    'D65',
+  ],
   [
     'more-fields-than-page-would-hold',
     'more fields than fit on a usual page',

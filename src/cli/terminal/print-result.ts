@@ -37,7 +37,8 @@ export async function printResult(
   // The reports are written before the output, since standard output may be full or closed.
   const written = await writeReports(result, directory, reporter).catch((error: Error) => error);
   if (json) context.stdout.write(jsonText(result));
-  if (quiet) summary.write(`${heading(result).toUpperCase()}: ${whyVerdict(result)}\n`);
+  if (quiet)
+    summary.write(`${heading(result).toUpperCase()}: ${[whyVerdict(result), ...failedIds(result)].join(' ')}\n`);
   else summary.write(`\n${renderText(result, { color: hasColors(summary), showsDeviations: showDeviations })}\n`);
   annotate(summary, result, annotations);
   if (written instanceof Error) {
@@ -47,6 +48,12 @@ export async function printResult(
   if (!quiet) summary.write(`Reports in ${directory}: ${written.map((path) => basename(path)).join(', ')}\n`);
   if (open) await openFile(context, join(directory, 'report.html'));
   return exitStatusOfRun(result);
+}
+
+/** The IDs of the failed requirements as a sentence; empty if no requirement failed. */
+function failedIds({ requirements }: RunResult): readonly string[] {
+  const ids = requirements.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+  return ids.length === 0 ? [] : [`${ids.join(', ')}.`];
 }
 
 /** Result of the run with the URL of the documentation, to which reports link. */
