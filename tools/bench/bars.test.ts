@@ -21,6 +21,7 @@ function samplesOf(rows: Readonly<Record<string, Readonly<Record<string, number>
 const SERVERS = samplesOf({
   mock: { ...measured(8000, 10, 300), 'rejected.unexpected': 1 },
   'express-ajv': measured(10_000, 5, 200),
+  'express-complete': measured(10_000, 5, 200),
   express: measured(12_000, 5, 100),
   prism: measured(2001, 50, 900),
   mockoon: measured(500, 9, 301),

@@ -36,7 +36,7 @@ const FLAGS = {
 } as const;
 
 const MB = 1_000_000;
-const QUICK_SERVERS = ['mock', 'mock-source', 'express-ajv', 'express', 'prism'];
+const QUICK_SERVERS = ['mock', 'mock-source', 'express-ajv', 'express-complete', 'express', 'prism'];
 
 /** Reads the flags. @throws Error if a flag is unknown or its value is invalid */
 export function readOptions(args: readonly string[]): BenchOptions {

@@ -48,6 +48,13 @@ export const SERVERS: readonly BenchServer[] = [
   byHand('express-trusting', 'the same, but accepts any text as a key', 'express-ajv.mjs', { ...EXPRESS, ...AJV }, [
     'trusting',
   ]),
+  byHand(
+    'express-complete',
+    'the same hand-written server, but it lists all violations',
+    'express-ajv.mjs',
+    { ...EXPRESS, ...AJV },
+    ['complete'],
+  ),
   byHand('express', 'bare Express 5, fixed response', 'bare-express.mjs', EXPRESS),
   byHand('fastify', 'Fastify 5.12.8, schemas for requests and responses, fixed response', 'fastify.mjs', {
     fastify: '5.12.8',

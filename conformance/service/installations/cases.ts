@@ -177,12 +177,14 @@ async function reportNoInstallation(scope: Scope, ids: readonly string[]): Promi
 }
 
 /**
- * The IDs of the installations in another order, with the middle ID first. If a faulty deletion also removes the
- * previous or next installation, a later deletion of the removed installation fails.
+ * The IDs of the installations in another order: an ID with which another ID begins is first, otherwise the middle ID.
+ * If a faulty deletion also removes the installations with similar IDs, or the previous or next installation, a later
+ * deletion of a removed installation fails.
  */
-function middleFirst([one = '', middle, ...others]: readonly string[]): [string, ...string[]] {
-  if (middle === undefined) return [one];
-  return others.length > 0 ? [middle, one, ...others] : [one, middle];
+function middleFirst(ids: readonly string[]): [string, ...string[]] {
+  const isStart = (id: string) => ids.some((other) => other !== id && other.startsWith(id));
+  const first = ids.find(isStart) ?? (ids.length > 2 ? ids[1] : ids[0]) ?? '';
+  return [first, ...ids.filter((id) => id !== first)];
 }
 
 /**

@@ -1,6 +1,7 @@
 // Hand-written server with which the benchmark compares the mock. The server has only the two measured operations. The
 // server uses Express 5, schemas that are compiled once, and a Map as the store. With `trusting` as the last argument,
-// the server accepts a public key without parsing it, which violates the contract.
+// the server accepts a public key without parsing it, which violates the contract. With `complete` as the last argument,
+// the server lists all violations of an invalid body, as the mock does, instead of only the first violation.
 import { createPublicKey } from 'node:crypto';
 import Ajv from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -8,7 +9,8 @@ import express from 'express';
 import { createKey, creation, PROJECT, port, update, updateKey } from './common.mjs';
 
 const trusting = process.argv.includes('trusting');
-const ajv = new Ajv.default();
+const complete = process.argv.includes('complete');
+const ajv = new Ajv.default({ allErrors: complete });
 addFormats.default(ajv);
 const validCreation = ajv.compile(creation);
 const validUpdate = ajv.compile(update);
@@ -22,8 +24,11 @@ app.use(express.json());
 
 app.post('/v1/projects/:project/jwt-keys', ({ params, body }, response) => {
   if (params.project !== PROJECT) return problem(response, 404, 'The project does not exist.');
-  if (!validCreation(body)) return problem(response, 400, ajv.errorsText(validCreation.errors));
-  if (!trusting && !isRsaPublicKey(body.publicKeyPem)) return problem(response, 400, 'publicKeyPem is not an RSA key.');
+  const isValid = validCreation(body);
+  if (!isValid && !complete) return problem(response, 400, ajv.errorsText(validCreation.errors));
+  const issues = isValid ? [] : validCreation.errors.map(({ instancePath, message }) => `${instancePath} ${message}`);
+  if (!trusting && !isRsaPublicKey(body.publicKeyPem)) issues.push('publicKeyPem is not an RSA key.');
+  if (issues.length > 0) return problem(response, 400, issues.join(' '));
   response.status(201).json({ kid: createKey(body) });
 });
 
