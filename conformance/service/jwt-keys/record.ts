@@ -15,8 +15,8 @@ const isSameTime = (expected: unknown, actual: unknown) =>
   expected === actual ||
   (Date.parse(String(expected)) === Date.parse(String(actual)) && microseconds(expected) === microseconds(actual));
 
-/** The digits of a time beyond milliseconds, without trailing zeros. */
-const microseconds = (time: unknown) => /\.\d{3}(\d*)/.exec(String(time))?.[1]?.replace(/0+$/, '') ?? '';
+/** The digits of a time beyond milliseconds, up to picoseconds. */
+const microseconds = (time: unknown) => (/\.\d{3}(\d{0,9})/.exec(String(time))?.[1] ?? '').padEnd(9, '0');
 
 /** True also if a time is invalid, since a violation of the schema is another failure. */
 const isNotEarlier = (before: unknown, after: unknown) => !(Date.parse(String(after)) < Date.parse(String(before)));
