@@ -113,6 +113,19 @@ function propertiesOf({ body }: WireRequest): URLSearchParams {
   return query;
 }
 
+/** Headers with which proxies state the address of the client. */
+function localClient(address: string): Readonly<Record<string, string>> {
+  const names = [
+    'X-Forwarded-For',
+    'X-Real-IP',
+    'X-Client-IP',
+    'X-Cluster-Client-IP',
+    'True-Client-IP',
+    'X-Remote-Addr',
+  ];
+  return Object.fromEntries(names.map((name) => [name, address]));
+}
+
 /** Headers that no server has a reason to reject, in groups with a name. */
 const HARMLESS_HEADERS: readonly HeaderGroup[] = [
   ['languages of a browser', { 'Accept-Language': 'de-DE,de;q=0.9,tr;q=0.8,*;q=0.1' }],
@@ -164,18 +177,6 @@ const HARMLESS_HEADERS: readonly HeaderGroup[] = [
   ['session', { Cookie: 'session=x; theme=dark' }],
   ['preference for a body', { Prefer: 'return=representation' }],
 ];
-/** Headers with which proxies state the address of the client. */
-function localClient(address: string): Readonly<Record<string, string>> {
-  const names = [
-    'X-Forwarded-For',
-    'X-Real-IP',
-    'X-Client-IP',
-    'X-Cluster-Client-IP',
-    'True-Client-IP',
-    'X-Remote-Addr',
-  ];
-  return Object.fromEntries(names.map((name) => [name, address]));
-}
 
 /** Headers of a browser. A server may reject a foreign origin. */
 const ORIGIN_HEADERS: readonly HeaderGroup[] = [
@@ -324,23 +325,32 @@ export const MALFORMED_HEADERS: readonly Variant[] = PARSED_HEADERS.flatMap((nam
   ),
 );
 
-/** Variants with different values of `Accept`. A service may respond with 406 to a value that excludes JSON. */
-export const ACCEPTS: readonly Variant[] = [
+const withAccept = (Accept: string) => withHeaders(`Accept ${Accept}`, { Accept });
+
+/** Variants with a value of `Accept` that includes JSON, so that a service must not respond with 406. */
+export const ACCEPTS_WITH_JSON: readonly Variant[] = [
   '*/*',
   'application/json',
   'application/json, text/plain, */*',
   'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   'application/json;q=0.1, text/html',
   'application/*',
-  'application/problem+json',
-  'application/problem+xml',
-  'application/xml',
-  'text/plain',
-  'text/html',
-  'application/vnd.api+json',
-  'application/json; version=2',
-  ';;',
-].map((Accept) => withHeaders(`Accept ${Accept}`, { Accept }));
+].map(withAccept);
+
+/** Variants with different values of `Accept`. A service may respond with 406 to a value that excludes JSON. */
+export const ACCEPTS: readonly Variant[] = [
+  ...ACCEPTS_WITH_JSON,
+  ...[
+    'application/problem+json',
+    'application/problem+xml',
+    'application/xml',
+    'text/plain',
+    'text/html',
+    'application/vnd.api+json',
+    'application/json; version=2',
+    ';;',
+  ].map(withAccept),
+];
 
 /** Variants that send the same body in another encoding, or with a wrong digest. */
 export const BODIES: readonly Variant[] = [

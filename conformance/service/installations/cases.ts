@@ -102,7 +102,7 @@ async function firstExisting(scope: Scope, ids: readonly string[]): Promise<Atte
 /** Deletes the first three of the given installations. */
 async function attemptWith(scope: Scope, ids: readonly string[]): Promise<Attempt> {
   const following = ids.slice(INSTALLATIONS_OF_CASES);
-  const begun = await begin(scope, middleFirst(ids.slice(0, INSTALLATIONS_OF_CASES)), following);
+  const begun = await begin(scope, inOrderOfDeletion(ids.slice(0, INSTALLATIONS_OF_CASES)), following);
   if (begun.outcome === 'refused' || begun.outcome === 'elsewhere')
     return { begun, outcomes: [begun.outcome], isNone: false };
   const [second, third] = begun.rest;
@@ -177,11 +177,12 @@ async function reportNoInstallation(scope: Scope, ids: readonly string[]): Promi
 }
 
 /**
- * The IDs of the installations in another order: an ID with which another ID begins is first, otherwise the middle ID.
+ * The IDs of the installations in the order of their deletion: an ID with which another ID begins is first, otherwise
+ * the middle ID.
  * If a faulty deletion also removes the installations with similar IDs, or the previous or next installation, a later
  * deletion of a removed installation fails.
  */
-function middleFirst(ids: readonly string[]): [string, ...string[]] {
+function inOrderOfDeletion(ids: readonly string[]): [string, ...string[]] {
   const isStart = (id: string) => ids.some((other) => other !== id && other.startsWith(id));
   const first = ids.find(isStart) ?? (ids.length > 2 ? ids[1] : ids[0]) ?? '';
   return [first, ...ids.filter((id) => id !== first)];

@@ -118,32 +118,6 @@ export function* metadata(): Generator<Case> {
       run: (scope) => again(scope, operationOf(scope, operationId)),
     };
     yield {
-      id: `metadata/${operationId}/secondField`,
-      title: `${operationId} rejects an upsert if only the second field of the first object, or of the second object, is invalid`,
-      rules: ['D64', 'D65', 'D05'],
-      run: async (scope) => {
-        const operation = operationOf(scope, operationId);
-        const name = () => scope.session.uniqueIdentifier('conformanceField');
-        const rows: readonly (readonly [what: string, fields: Fields, rule: string])[] = [
-          [
-            'the second field has no `valueType`',
-            { contact: [field(name()), field(name(), { valueType: undefined })] },
-            'D64',
-          ],
-          [
-            'the second field of the second object has a length of 0',
-            { contact: [field(name())], account: [field(name()), field(name(), { stringOptions: { length: 0 } })] },
-            'D65',
-          ],
-        ];
-        await scope.requireAccepted(operation);
-        for (const [what, fields, rule] of rows) {
-          const body = { groupRef: scope.session.runName('conformance'), fields };
-          scope.rejected(await scope.send({ operation, body }), 400, what, [rule], ['D05']);
-        }
-      },
-    };
-    yield {
       id: `metadata/${operationId}/groups`,
       title: `${operationId} accepts any \`groupRef\``,
       rules: ['D60'],

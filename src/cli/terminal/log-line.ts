@@ -27,7 +27,10 @@ export function logLine(entry: LogEntry, pc: Colors, showId = false): string {
   return [columns.join(' '), printable(path), ...notes.map(printable)].join('  ');
 }
 
-/** Matches a text of one line that a console prints unchanged, as most texts are: `printable` needs much more time. */
+/**
+ * Matches most texts that `printable` returns unchanged, since `printable` needs much more time: a line of visible ASCII
+ * without `#`, with which commands of CI systems begin, and without a colon or a space at its start.
+ */
 const PLAIN = /^(?![ :])[ !"$-~]*$/;
 
 /** Text from a request as one line, without characters that control a terminal. */
