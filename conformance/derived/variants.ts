@@ -13,6 +13,7 @@ import {
   IN_EVERY_OPERATION,
   MALFORMED_HEADERS,
   QUERIES,
+  singleHeaders,
   UNGUARDED,
   UNGUARDED_IN_EVERY_OPERATION,
   type Variant,
@@ -146,13 +147,17 @@ function inChunks(operation: Operation): Case {
   };
 }
 
-/** @param group the name of the group of the variant */
+/**
+ * Sends a variant. After a wrong response to a variant with several headers, also sends its headers one by one, so that
+ * a finding names the header that causes the wrong response.
+ *
+ * @param group the name of the group of the variant
+ */
 async function withKey(scope: Scope, operation: Operation, variant: Variant, group: string): Promise<void> {
-  const [id, change] = variant;
   // A variant of the headers must not change texts. Some variants of the body encode only texts of Latin letters.
   const suffix = group === 'bodies' ? '' : ' é日🔑';
   const { session } = scope;
-  const send = async (request: Partial<OperationRequest>) => {
+  const send = async (request: Partial<OperationRequest>, [id, change] = variant) => {
     const body = withTexts(session, operation, (text) => text + suffix);
     const wire = await toWire(session, { operation, body, ...request });
     const isOfServer = ({ status }: Answer) => status === 400 && SENT_BY_SERVERS.includes(group);
@@ -160,9 +165,17 @@ async function withKey(scope: Scope, operation: Operation, variant: Variant, gro
       isOfServer(answer) ? 'survival' : judgementOf(answer),
     );
   };
-  const answer = await send({});
-  if (answer.status < 400 || (answer.status === 406 && ACCEPTS_WITH_JSON.includes(variant)))
-    scope.accepted(answer, operation, `the variant "${id}" must not change the result`);
+  const sendValid = async (one: Variant) => {
+    const answer = await send({}, one);
+    if (answer.status < 400 || (answer.status === 406 && ACCEPTS_WITH_JSON.includes(one)))
+      scope.accepted(answer, operation, `the variant "${one[0]}" must not change the result`);
+    return answer.status;
+  };
+  const status = await sendValid(variant);
+  if (status >= 500 || (status < 400 && status !== successOf(operation)?.status)) {
+    const plain = await toWire(session, { operation });
+    for (const single of singleHeaders(variant, plain)) if ((await sendValid(single)) === status) break;
+  }
   if (group !== 'accept') return;
   // The variant must not change the format of error responses. The first request below causes an error in the operation,
   // the second request in the check of the API key, and the third request in the parser.
@@ -172,9 +185,12 @@ async function withKey(scope: Scope, operation: Operation, variant: Variant, gro
   if (operation.requestBody) await send({ raw: '{' });
 }
 
-async function withoutKey(scope: Scope, operation: Operation, [id, change]: Variant, params: Params): Promise<void> {
+async function withoutKey(scope: Scope, operation: Operation, variant: Variant, params: Params): Promise<void> {
+  const [id, change] = variant;
   const body = validBody(scope.session, operation);
-  const plain = await toWire(scope.session, { operation, params, body, apiKey: undefined });
+  const unauthenticated = (valid: unknown) =>
+    toWire(scope.session, { operation, params, body: valid, apiKey: undefined });
+  const plain = await unauthenticated(body);
   const wire: WireRequest = { ...change(plain), variant: id };
   const send = (request: WireRequest) => scope.sendWire(request, operation, 'survival');
   // A service may find the response to an earlier request by a header, before it checks the API key.
@@ -186,8 +202,20 @@ async function withoutKey(scope: Scope, operation: Operation, [id, change]: Vari
   // If an unknown path also succeeds, the response comes from another server, such as a website on the same host.
   const unknown = { ...plain, path: plain.path.replace(/(?<=.)\//, `/${randomUUID()}/`) };
   if (isSuccess(answer) && isSuccess(await send(change(unknown)))) return;
-  const message = `the target accepts a request without an API key in the variant "${id}"; expected 401`;
-  scope.check('auth-required', !isSuccess(answer), message, '401', answer);
+  const report = (accepted: Answer, what: string) => {
+    const message = `the target accepts a request without an API key in the variant "${what}"; expected 401`;
+    scope.broken('auth-required', message, '401', accepted);
+  };
+  if (!isSuccess(answer)) return scope.holds('auth-required');
+  // The finding names the header that the target trusts, even if the variant has further headers.
+  for (const [single, changeOne] of singleHeaders(variant, plain)) {
+    const one = await send({
+      ...changeOne(await unauthenticated(validBody(scope.session, operation))),
+      variant: single,
+    });
+    if (isSuccess(one)) return report(one, single);
+  }
+  report(answer, id);
 }
 
 /** Sends the variant without the API key, and does not evaluate an error, since a gateway may have sent the error. */

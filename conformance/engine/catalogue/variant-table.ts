@@ -43,6 +43,21 @@ function inSegments(id: string, change: (segment: string) => string): Variant[] 
   ];
 }
 
+/**
+ * For a variant that only sets several headers: one variant for each of these headers, which sets only this header.
+ * Returns an empty array for any other variant.
+ *
+ * @param plain a request without the changes of the variant
+ */
+export function singleHeaders([id, change]: Variant, plain: WireRequest): Variant[] {
+  const { method, path, headers } = change(plain);
+  const added = Object.entries(headers).filter(([name, value]) => plain.headers[name] !== value);
+  const isOfHeaders = method === plain.method && path === plain.path;
+  return !isOfHeaders || added.length < 2
+    ? []
+    : added.map(([name, value]) => withHeaders(`only ${name} of ${id}`, { [name]: value }));
+}
+
 /** Other spellings of a path that some servers treat as the same path. */
 export const PATHS: readonly Variant[] = [
   ...inSegments('upper case', (segment) => segment.toUpperCase()),
