@@ -154,6 +154,16 @@ test('adds the configured headers, except those that the request itself sets in 
   expect((await server.send({ headers: { 'x-gateway': 'of the case' } })).json).toEqual(['blue', 'of the case']);
 });
 
+test.each([
+  ['sends', {}, 'integration-contract'],
+  ['replaces', { 'user-agent': 'of the run' }, 'of the run'],
+])('%s its own User-Agent', async (_, headers, want) => {
+  using server = await startServer(({ headers }, response) => response.end(JSON.stringify(headers['user-agent'])), {
+    headers,
+  });
+  expect((await server.send()).json).toBe(want);
+});
+
 test('sends a body unchanged', async () => {
   using server = await startServer((request, response) => request.pipe(response));
   const headers = { 'Content-Type': 'application/json' };

@@ -29,6 +29,9 @@ export class NoAnswerError extends Error {
   }
 }
 
+/** Some gateways reject requests without the header `User-Agent`, which a client should send (RFC 9110 §10.1.5). */
+const USER_AGENT = 'integration-contract';
+
 /** Maximum number of retries of a throttled request while the target serves other requests. */
 const MAX_RETRIES = 4;
 /**
@@ -68,6 +71,8 @@ export class Client {
   /** Agents that open only one connection each; the key is the name in the property `connection` of a request. */
   readonly #ownAgents = new Map<string, InstanceType<typeof Agent>>();
   readonly #options: AgentOptions;
+  /** Names and values of the headers of every request. */
+  readonly #generalHeaders: readonly (readonly [name: string, value: string])[];
   readonly #throttle = new Throttle();
   readonly #pace: Pace;
 
@@ -75,7 +80,9 @@ export class Client {
     this.#target = target;
     this.#requests = supertest(target.baseUrl);
     this.#pace = new Pace(target.maxRps);
-    const { ca, proxy } = target;
+    const { ca, proxy, headers = {} } = target;
+    const namesAgent = Object.keys(headers).some((name) => name.toLowerCase() === 'user-agent');
+    this.#generalHeaders = Object.entries({ ...(!namesAgent && { 'User-Agent': USER_AGENT }), ...headers });
     const options = {
       keepAlive: true,
       maxSockets: 64,
@@ -126,9 +133,9 @@ export class Client {
    */
   async abandon({ method, path, headers, body = '' }: WireRequest, bytes: number): Promise<void> {
     await this.#turn();
-    const { baseUrl, headers: general } = this.#target;
+    const { baseUrl } = this.#target;
     const length = Buffer.byteLength(body);
-    const all = { ...headersNotIn(headers, general), ...headers, 'Content-Length': length };
+    const all = { ...this.#headersFor(headers), 'Content-Length': length };
     const send = baseUrl.startsWith('https:') ? httpsRequest : httpRequest;
     await new Promise<void>((resolve) => {
       const sent = send(baseUrl + path, { method, headers: all, agent: this.#freshAgent });
@@ -191,6 +198,12 @@ export class Client {
     return body !== undefined && body.length > LARGE_BODY_BYTES ? this.#freshAgent : this.#agent;
   }
 
+  /** The headers of a request and the general headers, except those that the request itself sets in any letter case. */
+  #headersFor(own: WireRequest['headers']): Record<string, string> {
+    const named = new Set(Object.keys(own).map((name) => name.toLowerCase()));
+    return { ...Object.fromEntries(this.#generalHeaders.filter(([name]) => !named.has(name.toLowerCase()))), ...own };
+  }
+
   #fail({ method, path }: WireRequest, error: unknown, wasSent = false): never {
     const { message } = error as Error;
     // For a failed connection, supertest mentions the error code only in the message of the error.
@@ -232,9 +245,8 @@ export class Client {
     await this.#turn();
     const start = performance.now();
     if (request.headers.Expect !== undefined) {
-      const { baseUrl, timeoutMs, headers: general } = this.#target;
-      const all = { ...headersNotIn(request.headers, general), ...request.headers };
-      const wire = { ...request, headers: all };
+      const { baseUrl, timeoutMs } = this.#target;
+      const wire = { ...request, headers: this.#headersFor(request.headers) };
       const { response, bytes } = await exchangeWithExpect(baseUrl + path, wire, this.#freshAgent, timeoutMs);
       return {
         status: response.statusCode ?? 0,
@@ -251,8 +263,7 @@ export class Client {
       .maxResponseSize(RESPONSE_LIMITS.bodyBytes)
       .buffer(true)
       .parse(readBytes as never)
-      .set(headersNotIn(request.headers, this.#target.headers))
-      .set(request.headers);
+      .set(this.#headersFor(request.headers));
     if (body !== undefined && request.headers['Transfer-Encoding'] === 'chunked') {
       for (const chunk of chunksOf(body)) test.write(chunk);
     } else if (body !== undefined) {
@@ -331,15 +342,6 @@ function headersOf(received: Readonly<Record<string, unknown>>, raw: readonly st
   const headers = Object.fromEntries(Object.entries(received).map(([name, value]) => [name, String(value)]));
   const types = raw.filter((_, index) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === 'content-type');
   return types.length > 1 ? { ...headers, 'content-type': types.join(', ') } : headers;
-}
-
-/** The configured headers, except those that the request itself sets in any letter case. */
-function headersNotIn(
-  own: Readonly<Record<string, string>>,
-  general: Readonly<Record<string, string>> = {},
-): Record<string, string> {
-  const named = new Set(Object.keys(own).map((name) => name.toLowerCase()));
-  return Object.fromEntries(Object.entries(general).filter(([name]) => !named.has(name.toLowerCase())));
 }
 
 /** Time in milliseconds between the last byte of an abandoned request and the end of its connection. */

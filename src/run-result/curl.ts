@@ -2,8 +2,8 @@ import type { Exchange } from './requirement-result.ts';
 import type { RunResult } from './run-result.ts';
 import { EXPANDED_BY_SHELL, headerVariable } from './secret-variables.ts';
 
-/** Headers that curl sets itself. */
-const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'user-agent']);
+/** The header that curl computes from the body. */
+const CURL_COUNTS = /^content-length$/i;
 
 /** Maximum length of a command-line argument, in bytes. The limit of Linux is 128 KiB (MAX_ARG_STRLEN). */
 const LONGEST_ARGUMENT = 100_000;
@@ -84,12 +84,14 @@ export function toCurl(
   form: Form = 'exact',
 ): string {
   const headers = Object.entries(request.headers).filter(
-    (header) => !OWN_HEADERS.has(header[0].toLowerCase()) && !(form === 'short' && isAcceptOfJson(header)),
+    (header) => !CURL_COUNTS.test(header[0]) && !(form === 'short' && isAcceptOfJson(header)),
   );
   const { option, input } = data(request.body, form);
   const ownNames = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));
   const additional = target.headers?.filter((name) => !ownNames.has(name.toLowerCase())) ?? [];
   const parts = [form === 'short' ? 'curl -i' : 'curl -sS -i'];
+  // The option decodes the body, also if the header `Accept-Encoding` of the request replaces the header of curl.
+  if (headers.some(([name]) => /^accept-encoding$/i.test(name))) parts.push('--compressed');
   if (target.ca !== undefined) parts.push(`--cacert ${quote(target.ca)}`);
   if (/[[\]{}]/.test(request.url)) parts.push('--globoff');
   if (/\/\.{1,2}(\/|$|[?#])/.test(request.url)) parts.push('--path-as-is');

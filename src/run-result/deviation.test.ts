@@ -3,11 +3,11 @@ import { caseOf, DEVIATION_PATTERN, deviationOf, inAnyCase } from './deviation.t
 import type { Finding } from './finding.ts';
 
 const FINDING: Finding = { rule: 'D42', result: 'broken', message: 'is wrong', expected: '"a"', actual: '"b"' };
-const CASE = 'jwtKeys/update/keepsId';
+const CASE = 'jwtKeys/update/staysSet';
 const NAME = deviationOf(CASE, FINDING, 200);
 
 test('builds the name of a deviation from the case, the rule, the kind of finding and a hash of the difference', () => {
-  expect(NAME).toMatch(/^jwtKeys\/update\/keepsId:D42:value:[0-9a-f]{8}$/);
+  expect(NAME).toMatch(/^jwtKeys\/update\/staysSet:D42:value:[0-9a-f]{8}$/);
   expect(NAME).toMatch(new RegExp(DEVIATION_PATTERN));
   expect(deviationOf(CASE, { ...FINDING, keyword: 'type' }, 200)).toContain(':D42:schema:');
   expect(deviationOf(CASE, { ...FINDING, expected: '404', actual: '200: accepted' }, 200)).toContain(':D42:status:');

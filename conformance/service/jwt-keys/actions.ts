@@ -13,9 +13,6 @@ export type JwtKey = JsonObject;
 /** Error that reports that the service no longer finds a registered JWT key. */
 export class KeyNotFound extends Untestable {}
 
-/** Time in milliseconds after which a service has finished its background work; short compared with a run. */
-export const MOMENT_MS = 400;
-
 /**
  * Sends the requests of a case about JWT keys. A failed precondition makes the case untestable, since another case
  * reports the failure of the precondition.

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Probe } from '../../engine/probe.ts';
-import { type JwtKey, KeyActions, MOMENT_MS } from './actions.ts';
+import { type JwtKey, KeyActions } from './actions.ts';
+
+/** Time in milliseconds after which a service has finished its background work; short compared with a run. */
+const MOMENT_MS = 400;
 
 /**
  * Probes whether the service finds a new JWT key. If the service does not find a new key, a 404 to an update in another
