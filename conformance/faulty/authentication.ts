@@ -160,6 +160,11 @@ export const authentication: readonly Defect[] = [
     'D02 D03 D16',
     'The server needs no API key if the header X-Real-IP has the address 127.0.0.1.',
   ).does(acceptsKey((key, { headers }) => key === undefined && headers['x-real-ip'] === '127.0.0.1')),
+  defect(
+    'health-check-in-x-original-url-needs-no-key',
+    'D02 D03 D16',
+    'The server takes the path from the header X-Original-URL when it decides whether a request needs an API key, and the path of the health check needs none.',
+  ).does(acceptsKey((key, { headers }) => key === undefined && headers['x-original-url'] === '/health')),
   defect('media-type-before-key', 'D03', 'The server checks the media type of a request before its API key.').does(
     responds(
       ({ headers }, { status }) => status === 401 && /^text/.test(headers['content-type'] ?? ''),

@@ -141,6 +141,12 @@ function localClient(address: string): Readonly<Record<string, string>> {
   return Object.fromEntries(names.map((name) => [name, address]));
 }
 
+/** Headers with which proxies state the path that the client requested. */
+function originalPath(path: string): Readonly<Record<string, string>> {
+  const names = ['X-Original-URL', 'X-Original-URI', 'X-Rewrite-URL', 'X-Forwarded-Uri', 'X-Forwarded-Path'];
+  return Object.fromEntries(names.map((name) => [name, path]));
+}
+
 /** Headers that no server has a reason to reject, in groups with a name. */
 const HARMLESS_HEADERS: readonly HeaderGroup[] = [
   ['languages of a browser', { 'Accept-Language': 'de-DE,de;q=0.9,tr;q=0.8,*;q=0.1' }],
@@ -231,7 +237,9 @@ const OTHER_HEADERS: readonly HeaderGroup[] = [
     },
   ],
   ['malformed proxies', { 'X-Forwarded-For': "';--", 'X-Forwarded-Proto': 'x:y', Forwarded: '=;=' }],
-  ['path rewriting', { 'X-Original-URL': '/', 'X-Rewrite-URL': '/health', 'X-Forwarded-Prefix': '/api' }],
+  ['path rewriting', originalPath('/')],
+  ['path rewriting to a public path', originalPath('/health')],
+  ['prefix of a proxy', { 'X-Forwarded-Prefix': '/api' }],
   ['malformed tracing', { traceparent: 'x', tracestate: '===', 'X-Request-Id': 'a b"c' }],
   ['conditions', { 'If-None-Match': '*', 'If-Modified-Since': 'Mon, 23 Nov 2026 00:00:00 GMT' }],
   ['precondition', { 'If-Match': '"0"', 'If-Unmodified-Since': 'Mon, 23 Nov 2026 00:00:00 GMT' }],
