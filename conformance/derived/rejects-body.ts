@@ -4,6 +4,7 @@ import type { JsonObject } from '../../src/contract/json.ts';
 import { tokens } from '../../src/contract/json-pointer.ts';
 import type { Answer } from '../../src/run-result/wire.ts';
 import { type BodyPlace, places, replaced } from '../engine/bodies/body-places.ts';
+import { withManyItems } from '../engine/bodies/many-items.ts';
 import {
   assertSingle,
   isSingle,
@@ -48,22 +49,26 @@ export function* rejectsBody(contract: Contract, operation: Operation): Generato
 }
 
 /**
- * The case with invalid values in the items of an array and the entries of a map except the first one, since a service
- * may validate only the first one. The case violates each keyword of each place once.
+ * The case with invalid values in the last item of an array and the last entry of a map, since a service may validate
+ * only the first ones. The case violates each keyword of each place once.
  */
 function* inLaterItems(
   contract: Contract,
   operation: Operation,
   schema: JsonObject,
-  example: Example,
+  largest: Example,
 ): Generator<Case> {
+  const longer = { name: `${largest.name} with many items`, value: withManyItems(largest.value) };
+  const example = violationsOf(contract, operation, longer.value).length === 0 ? longer : largest;
   const pathOf = ({ path }: BodyPlace) => path.join('/');
+  const anyLater = (path: string) => path.replaceAll(/(?<=^|\/)[1-9]\d*(?=\/|$)/g, '+');
   const first = new Set(places(contract.root, schema, example.value).map(pathOf));
+  const later = places(contract.root, schema, example.value, 'all').filter((place) => !first.has(pathOf(place)));
+  const last = new Map(later.map((place) => [anyLater(pathOf(place)), place]));
   const invalid = new Map<string, InvalidBody>();
-  for (const place of places(contract.root, schema, example.value, 'all')) {
-    if (first.has(pathOf(place))) continue;
+  for (const place of last.values()) {
     for (const one of invalidBodies(contract.root, example.value, place)) {
-      const key = `${one.pointer.replaceAll(/\/[1-9]\d*(?=\/|$)/g, '/+')} ${one.keyword}`;
+      const key = `${anyLater(one.pointer)} ${one.keyword}`;
       if (!invalid.has(key) && isSingle(one, violationsOf(contract, operation, one.body))) invalid.set(key, one);
     }
   }
@@ -71,7 +76,7 @@ function* inLaterItems(
   const bodies = [...invalid.values()].map((one) => ({ one, rules: rulesOfViolation(contract, schema, one).rules }));
   yield {
     id: `${operation.operationId}/rejects-body/later-items`,
-    title: `${operation.operationId} rejects a body with an invalid value after the first item of an array or a map`,
+    title: `${operation.operationId} rejects a body with an invalid value in the last item of an array or a map`,
     rules: [...new Set(bodies.flatMap(({ rules }) => rules))],
     operation,
     run: async (scope) => {

@@ -165,6 +165,11 @@ export const authentication: readonly Defect[] = [
     'D02 D03 D16',
     'The server takes the path from the header X-Original-URL when it decides whether a request needs an API key, and the path of the health check needs none.',
   ).does(acceptsKey((key, { headers }) => key === undefined && headers['x-original-url'] === '/health')),
+  defect(
+    'documentation-in-the-query-needs-no-key',
+    'D02 D03 D16',
+    'The server needs no API key for its documentation, and searches the whole URL for the path of the documentation.',
+  ).does(acceptsKey((key, { path }) => key === undefined && path.includes('/docs'))),
   defect('media-type-before-key', 'D03', 'The server checks the media type of a request before its API key.').does(
     responds(
       ({ headers }, { status }) => status === 401 && /^text/.test(headers['content-type'] ?? ''),

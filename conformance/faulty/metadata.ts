@@ -40,6 +40,21 @@ export const metadata: readonly Defect[] = [
     ),
   ),
   defect(
+    'fields-after-the-tenth-are-not-validated',
+    'D64 D65',
+    'The server validates only the first ten fields of each object.',
+  ).does(
+    reads(UPSERTS, 'fields.*', (fields) =>
+      Array.isArray(fields)
+        ? fields.map((field, index) =>
+            index >= 10 && isObject(field) && typeof field.fieldName === 'string'
+              ? { fieldName: field.fieldName, displayName: 'Later', valueType: 'string' }
+              : field,
+          )
+        : fields,
+    ),
+  ),
+  defect(
     'later-display-name-may-be-empty',
     'D64',
     'The server accepts an empty `displayName`, except in the first field of an object.',

@@ -96,6 +96,7 @@ const HARMLESS_QUERIES = [
   'v=app.js',
   'x=/health.css',
   'next=/public/login',
+  'page=/docs/openapi.json&ui=/swagger/index.html&probe=/metrics',
 ];
 const OTHER_QUERIES = [
   '',
@@ -219,6 +220,7 @@ const ORIGIN_HEADERS: readonly HeaderGroup[] = [
     },
   ],
   ['no origin', { Origin: 'null' }],
+  ['page of this machine', { Referer: 'http://127.0.0.1/docs' }],
 ];
 const OTHER_HEADERS: readonly HeaderGroup[] = [
   ['malformed cookies', { Cookie: 'session=x; theme=dark; broken; =; a="b' }],
