@@ -224,4 +224,18 @@ export const authentication: readonly Defect[] = [
       return reply;
     };
   }),
+  defect(
+    'stored-response-of-another-operation',
+    'D02 D11 D40 D50 D54 D60 D63 D70 D74 D80 D81',
+    'The server responds to a request with a known `Idempotency-Key` with the stored response, even if the stored response is the result of another operation.',
+  ).does(() => {
+    const stored = new Map<string, FaultyResponse>();
+    return async (request, forward) => {
+      const id = request.headers['idempotency-key'];
+      if (id === undefined || id.length < 30) return forward(request);
+      const reply = stored.get(id) ?? (await forward(request));
+      if (reply.status < 500) stored.set(id, reply);
+      return reply;
+    };
+  }),
 ];

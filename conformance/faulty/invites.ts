@@ -210,6 +210,9 @@ export const invites: readonly Defect[] = [
       body.email === undefined && body.invitedEmail !== undefined ? { ...body, email: body.invitedEmail } : body,
     ),
   ),
+  defect('invite-takes-its-id', 'D10 D72', 'The server takes the `id` of a new invite from the request body.').does(
+    showsBody(CREATE, (invite, request) => ({ ...invite, id: bodyOf(request, CREATE).id ?? invite.id })),
+  ),
   defect('invite-takes-its-status', 'D71', 'The server takes the `status` of a new invite from the request body.').does(
     showsBody(CREATE, (invite, request) => ({ ...invite, status: jsonOf(request)?.status ?? invite.status })),
   ),

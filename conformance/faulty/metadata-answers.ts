@@ -141,6 +141,11 @@ export const metadataAnswers: readonly Defect[] = [
     'The response to an upsert for an integration has percent-decoded field names.',
   ).does(ofFields(renamed((name) => name.replaceAll('%20', ' ')))),
   defect(
+    'results-with-trimmed-objects',
+    'D61',
+    'The response to an upsert for an integration has trimmed object names.',
+  ).does(ofObjects(renamed((name) => name.trim()))),
+  defect(
     'results-with-trimmed-names',
     'D61',
     'The response to an upsert for an integration has trimmed field names.',

@@ -262,15 +262,16 @@ export const HEADERS: readonly Variant[] = [...HARMLESS_HEADERS, ...ORIGIN_HEADE
   ([id, headers]) => withHeaders(id, headers),
 );
 
-/** A variant with headers by which some services recognise a repeated request. Each request has other values. */
-const REPEATABLE: Variant = [
-  'identified request',
-  (wire) => {
-    const names = ['Idempotency-Key', 'X-Idempotency-Key', 'X-Request-Id', 'X-Correlation-Id'];
-    const id = randomUUID();
-    return { ...wire, headers: { ...wire.headers, ...Object.fromEntries(names.map((name) => [name, id])) } };
-  },
-];
+/** Sets headers by which some services recognise a repeated request. */
+const identified = (wire: WireRequest, id: string): WireRequest => {
+  const names = ['Idempotency-Key', 'X-Idempotency-Key', 'X-Request-Id', 'X-Correlation-Id'];
+  return { ...wire, headers: { ...wire.headers, ...Object.fromEntries(names.map((name) => [name, id])) } };
+};
+const REPEATABLE: Variant = ['identified request', (wire) => identified(wire, randomUUID())];
+
+const SHARED_ID = randomUUID();
+/** All operations get the same values, since a service must not respond with the result of another operation. */
+const SHARED: Variant = ['request with the ID of requests to other operations', (wire) => identified(wire, SHARED_ID)];
 
 /**
  * Variants that together set the headers of all groups in as few requests as possible. A request never has two values
@@ -306,7 +307,7 @@ export const IN_EVERY_OPERATION: Readonly<Record<string, readonly Variant[]>> = 
     ['query with the properties of the body', (wire) => ({ ...wire, path: `${wire.path}?${propertiesOf(wire)}&id=x` })],
     ...COMBINED_QUERIES.slice(0, 1),
   ],
-  headers: [...COMBINED_HEADERS, REPEATABLE],
+  headers: [...COMBINED_HEADERS, REPEATABLE, SHARED],
 };
 
 /** Names of headers whose values a server or a proxy may parse, in groups. A request sets all headers of a group. */

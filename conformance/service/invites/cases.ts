@@ -121,6 +121,7 @@ export function* invites(): Generator<Case> {
       const email = scope.session.emailAddress(scope.session.uniqueName());
       const operation = operationOf(scope, 'createInvite');
       const extra = {
+        id: randomUUID(),
         status: 'accepted',
         parentId: randomUUID(),
         parentType: 'project',
@@ -134,6 +135,13 @@ export function* invites(): Generator<Case> {
         return;
       const { id } = fixture(scope.session, 'org');
       expectInvite(scope, { invitedEmail: email, parentType: 'org', parentId: id, status: 'pending' }, answer.json);
+      const message = '`id` of the invite comes from the request body; expected an ID that the service sets';
+      if (scope.check('D10', answer.json.id !== extra.id, message, 'an ID of the service', extra.id)) return;
+      const other = scope.session.emailAddress(scope.session.uniqueName());
+      const second = await scope.send({ operation, body: { email: other, id: extra.id } });
+      if (!isSuccess(second) || !isObject(second.json)) return;
+      const isOwn = second.json.id !== extra.id;
+      scope.check('D72', isOwn, 'two invites have the same `id`, which comes from the body', 'a new ID', extra.id);
     },
   };
   for (const name of ['invitedEmail', 'mail', 'emailAddress']) {

@@ -198,6 +198,17 @@ export const SHAPES: readonly (readonly [
     true,
   ],
   [
+    'objects-pad-space',
+    'object names that differ only in spaces, in letter case or in accents',
+    (name) => {
+      const same = name();
+      const names = [same, `${same} `, ` ${same}`, ...['A', 'a', '\u00e4', 'a\u0308'].map((end) => same + end)];
+      return Object.fromEntries(names.map((of) => [of, [field(name())]]));
+    },
+    'D64',
+    true,
+  ],
+  [
     'names-beyond-bmp',
     'names with emoji',
     (name) => {
