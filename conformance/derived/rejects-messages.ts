@@ -19,6 +19,7 @@ const NOT_OBJECTS: readonly (readonly [id: string, what: string, invalidate: (va
   ['trailing-comma', 'has a trailing comma', (valid) => valid.replace(/\}$/, ',}')],
   ['comment', 'has a comment', (valid) => `/* JSON has none */ ${valid}`],
   ['text-behind', 'has text after the JSON', (valid) => `${valid} text`],
+  ['second-line', 'has a second line with the same JSON', (valid) => `${valid}\n${valid}`],
   [
     'raw-line-break-within-string',
     'has a raw line break within a string',

@@ -187,18 +187,22 @@ async function withKey(scope: Scope, operation: Operation, variant: Variant, gro
 
 async function withoutKey(scope: Scope, operation: Operation, variant: Variant, params: Params): Promise<void> {
   const [id, change] = variant;
-  const body = validBody(scope.session, operation);
-  const unauthenticated = (valid: unknown) =>
-    toWire(scope.session, { operation, params, body: valid, apiKey: undefined });
-  const plain = await unauthenticated(body);
-  const wire: WireRequest = { ...change(plain), variant: id };
-  const send = (request: WireRequest) => scope.sendWire(request, operation, 'survival');
+  const { session } = scope;
+  const withFreshBody = () =>
+    toWire(session, { operation, params, body: validBody(session, operation), apiKey: undefined });
+  const send = (request: WireRequest, what = id) =>
+    scope.sendWire({ ...request, variant: what }, operation, 'survival');
+  const plain = await withFreshBody();
+  const wire = change(plain);
+  let replay: Answer | undefined;
   // A service may find the response to an earlier request by a header, before it checks the API key.
   if (isReplayable(wire)) {
-    const { headers } = await toWire(scope.session, { operation, params, body });
-    await scope.sendWire({ ...wire, headers: { ...headers, ...wire.headers } }, operation, judgementOf);
+    const { headers } = await toWire(session, { operation, params });
+    await scope.sendWire({ ...wire, variant: id, headers: { ...headers, ...wire.headers } }, operation, judgementOf);
+    replay = await send(wire);
   }
-  const answer = await send(wire);
+  // A service without a check of the API key rejects the repeated request if its body has a unique value.
+  const answer = replay && isSuccess(replay) ? replay : await send(replay ? change(await withFreshBody()) : wire);
   // If an unknown path also succeeds, the response comes from another server, such as a website on the same host.
   const unknown = { ...plain, path: plain.path.replace(/(?<=.)\//, `/${randomUUID()}/`) };
   if (isSuccess(answer) && isSuccess(await send(change(unknown)))) return;
@@ -209,10 +213,7 @@ async function withoutKey(scope: Scope, operation: Operation, variant: Variant, 
   if (!isSuccess(answer)) return scope.holds('auth-required');
   // The finding names the header that the target trusts, even if the variant has further headers.
   for (const [single, changeOne] of singleHeaders(variant, plain)) {
-    const one = await send({
-      ...changeOne(await unauthenticated(validBody(scope.session, operation))),
-      variant: single,
-    });
+    const one = await send(changeOne(await withFreshBody()), single);
     if (isSuccess(one)) return report(one, single);
   }
   report(answer, id);

@@ -159,6 +159,8 @@ const HARMLESS_HEADERS: readonly HeaderGroup[] = [
       'X-Forwarded-Host': 'api.example.com',
       'X-Forwarded-Port': '443',
       'X-Real-IP': '203.0.113.7',
+      // Some frameworks compare this address with `X-Forwarded-For`.
+      'Client-IP': '198.51.100.4',
       Forwarded: 'for=203.0.113.7;proto=https;host=api.example.com',
       Via: '1.1 proxy',
     },
