@@ -207,7 +207,7 @@ export const bodies: readonly Defect[] = [
     readsBytes((text) => text.replace(/\}[^}\]]*$/, '}')),
   ),
   defect('second-line-is-ignored', 'D05', 'The server reads a body line by line, and uses only the first line.').does(
-    readsBytes((text) => text.replace(/^(\{.*\})\n[^]*$/, '$1')),
+    readsBytes((text) => text.replace(/^(\{.*\})\n[\s\S]*$/, '$1')),
   ),
   defect('trailing-comma-is-taken', 'D05', 'The JSON parser accepts a trailing comma.').does(
     parses(/,\s*([}\]])/g, '$1'),
