@@ -2,7 +2,18 @@ import { isObject } from '../../src/contract/json.ts';
 import type { Defect } from './defect.ts';
 import { changes, jsonOf, withJson } from './json-message.ts';
 import { answer, instead, isOf, mapped, PROJECT, problem, segmentOf } from './messages.ts';
-import { defect, reads, readsText, rejects, rejectsAll, rejectsText, responds, succeeds, succeedsWith } from './row.ts';
+import {
+  defect,
+  reads,
+  readsBody,
+  readsText,
+  rejects,
+  rejectsAll,
+  rejectsText,
+  responds,
+  succeeds,
+  succeedsWith,
+} from './row.ts';
 
 const CREATE = 'createIntegration';
 const CONTENT = 'latestRevision.content';
@@ -50,6 +61,15 @@ export const integrations: readonly Defect[] = [
   ),
   defect('integration-without-a-name', 'D30', '`name` has a default.').does(
     reads(CREATE, 'name', (name) => (name === undefined ? `unnamed-${process.hrtime.bigint()}` : name)),
+  ),
+  defect(
+    'revision-at-the-top',
+    'D30',
+    'The server takes the properties of `latestRevision` from the top level of the body if `latestRevision` is missing.',
+  ).does(
+    readsBody(CREATE, ({ specVersion, content, ...body }) =>
+      body.latestRevision === undefined ? { ...body, latestRevision: { specVersion, content } } : undefined,
+    ),
   ),
   defect('integration-without-a-revision', 'D30', '`latestRevision` is optional.').does(
     reads(

@@ -209,6 +209,12 @@ function* missingProperties(body: unknown, { path, nodes, value }: BodyPlace): G
     const member = { path: [...path, name], required: true };
     const missing = invalidBodyAt(body, member, ['required', 'missing', 'is missing', undefined]);
     yield missing;
+    const inner = value[name];
+    if (isObject(inner) && Object.keys(inner).length > 0) {
+      const { [name]: _, ...others } = value;
+      const what = 'is missing, and its properties are in its place';
+      yield { ...missing, id: 'without-level', what, body: replaced(body, path, { ...inner, ...others }) };
+    }
     const alias = toSnakeCase(name);
     if (alias === name || Object.hasOwn(value, alias)) continue;
     yield {
