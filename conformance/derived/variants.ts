@@ -4,6 +4,7 @@ import type { Answer, Judgement, WireRequest } from '../../src/run-result/wire.t
 import { isSuccess } from '../connection/answer.ts';
 import { addressesOf } from '../connection/fixture-kind.ts';
 import type { Case } from '../engine/case.ts';
+import { singleHeaders, type Variant } from '../engine/catalogue/variant.ts';
 import {
   ACCEPTS,
   ACCEPTS_WITH_JSON,
@@ -13,10 +14,8 @@ import {
   IN_EVERY_OPERATION,
   MALFORMED_HEADERS,
   QUERIES,
-  singleHeaders,
   UNGUARDED,
   UNGUARDED_IN_EVERY_OPERATION,
-  type Variant,
 } from '../engine/catalogue/variant-table.ts';
 import { isInPath, type OperationRequest, toWire, validBody, withTexts } from '../engine/request/request.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';

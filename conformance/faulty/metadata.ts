@@ -22,38 +22,30 @@ const named = (field: unknown) =>
 
 const isLong = (text: unknown, max: number) => typeof text === 'string' && text.length > max;
 
+/** A faulty server that validates only the `fieldName` of the fields of an object after the first `count` fields. */
+const validatesFirst = (count: number) =>
+  reads(UPSERTS, 'fields.*', (fields) =>
+    Array.isArray(fields)
+      ? fields.map((field, index) =>
+          index >= count && isObject(field) && typeof field.fieldName === 'string'
+            ? { fieldName: field.fieldName, displayName: 'Later', valueType: 'string' }
+            : field,
+        )
+      : fields,
+  );
+
 /** Defects in the evaluation of object metadata, which break the requirements D10, D15, D60, D64 and D65. */
 export const metadata: readonly Defect[] = [
   defect(
     'later-fields-have-a-name-alone',
     'D64 D65',
     'The server validates the first field of each object completely, but only the `fieldName` of the other fields.',
-  ).does(
-    reads(UPSERTS, 'fields.*', (fields) =>
-      Array.isArray(fields)
-        ? fields.map((field, index) =>
-            index > 0 && isObject(field) && typeof field.fieldName === 'string'
-              ? { fieldName: field.fieldName, displayName: 'Later', valueType: 'string' }
-              : field,
-          )
-        : fields,
-    ),
-  ),
+  ).does(validatesFirst(1)),
   defect(
     'fields-after-the-tenth-are-not-validated',
     'D64 D65',
     'The server validates only the first ten fields of each object.',
-  ).does(
-    reads(UPSERTS, 'fields.*', (fields) =>
-      Array.isArray(fields)
-        ? fields.map((field, index) =>
-            index >= 10 && isObject(field) && typeof field.fieldName === 'string'
-              ? { fieldName: field.fieldName, displayName: 'Later', valueType: 'string' }
-              : field,
-          )
-        : fields,
-    ),
-  ),
+  ).does(validatesFirst(10)),
   defect(
     'later-display-name-may-be-empty',
     'D64',

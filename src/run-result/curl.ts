@@ -3,7 +3,7 @@ import type { RunResult } from './run-result.ts';
 import { EXPANDED_BY_SHELL, headerVariable } from './secret-variables.ts';
 
 /** The header that curl computes from the body. */
-const CURL_COUNTS = /^content-length$/i;
+const COMPUTED_BY_CURL = /^content-length$/i;
 
 /** Maximum length of a command-line argument, in bytes. The limit of Linux is 128 KiB (MAX_ARG_STRLEN). */
 const LONGEST_ARGUMENT = 100_000;
@@ -84,7 +84,7 @@ export function toCurl(
   form: Form = 'exact',
 ): string {
   const headers = Object.entries(request.headers).filter(
-    (header) => !CURL_COUNTS.test(header[0]) && !(form === 'short' && isAcceptOfJson(header)),
+    (header) => !COMPUTED_BY_CURL.test(header[0]) && !(form === 'short' && isAcceptOfJson(header)),
   );
   const { option, input } = data(request.body, form);
   const ownNames = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));

@@ -1,89 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { WireRequest } from '../../../src/run-result/wire.ts';
-
-/** An ID, and a function that changes a valid request. The change must not affect the response. */
-export type Variant = readonly [id: string, change: (wire: WireRequest) => WireRequest];
+import { PATHS } from './path-variants.ts';
+import { type Variant, withHeaders, withPath } from './variant.ts';
 
 /** An ID, and headers that a request sets in addition. */
 type HeaderGroup = readonly [id: string, headers: Readonly<Record<string, string>>];
 
-const withPath = (id: string, change: (path: string) => string): Variant => [
-  id,
-  (wire) => ({ ...wire, path: change(wire.path) }),
-];
-const withHeaders = (id: string, headers: Readonly<Record<string, string>>): Variant => [
-  id,
-  (wire) => ({ ...wire, headers: { ...wire.headers, ...headers } }),
-];
 const withQuery = (query: string): Variant => withPath(`query ${query}`, (path) => `${path}?${query}`);
-
-const encodedLetter = (segment: string) => segment.replace(/[a-z]/, (one) => `%${one.charCodeAt(0).toString(16)}`);
-
-/**
- * Variants that change one segment of the path: the first segment, the second segment, or the last fixed segment, such
- * as `jwt-keys`.
- */
-function inSegments(id: string, change: (segment: string) => string): Variant[] {
-  const at = (name: string, find: (segments: readonly string[]) => number) =>
-    withPath(`${id} in the ${name} segment`, (path) => {
-      const segments = path.split('/');
-      const index = find(segments);
-      return segments.with(index, change(segments[index] ?? '')).join('/');
-    });
-  return [
-    at('first', () => 1),
-    at('second', () => 2),
-    at('last', (segments) =>
-      Math.max(
-        1,
-        segments.findLastIndex((segment) => /^[a-z][a-z-]{3,}$/.test(segment)),
-      ),
-    ),
-  ];
-}
-
-/**
- * For a variant that only sets several headers: one variant for each of these headers, which sets only this header.
- * Returns an empty array for any other variant.
- *
- * @param plain a request without the changes of the variant
- */
-export function singleHeaders([id, change]: Variant, plain: WireRequest): Variant[] {
-  const { method, path, headers } = change(plain);
-  const added = Object.entries(headers).filter(([name, value]) => plain.headers[name] !== value);
-  const isOfHeaders = method === plain.method && path === plain.path;
-  return !isOfHeaders || added.length < 2
-    ? []
-    : added.map(([name, value]) => withHeaders(`only ${name} of ${id}`, { [name]: value }));
-}
-
-/** Other spellings of a path that some servers treat as the same path. */
-export const PATHS: readonly Variant[] = [
-  ...inSegments('upper case', (segment) => segment.toUpperCase()),
-  ...inSegments('capital letter', (segment) => segment.charAt(0).toUpperCase() + segment.slice(1)),
-  ...inSegments('percent-encoded letter', encodedLetter),
-  ...inSegments('double slash', (segment) => `/${segment}`),
-  ...inSegments('dot segment', (segment) => `./${segment}`),
-  ...inSegments('parent segment', (segment) => `x/../${segment}`),
-  ...inSegments('parent segment with a parameter', (segment) => `x/..;/${segment}`),
-  ...inSegments('encoded parent segment', (segment) => `x%2F..%2F${segment}`),
-  ...inSegments('matrix parameter', (segment) => `${segment};v=1`),
-  ...inSegments('space', (segment) => `${segment}%20`),
-  ...['/', '//', '%2F', '/.', '%20', '.', '%00', '%0A', '%09', '%3F', '%23', ';', ';x=.js'].map((end) =>
-    withPath(`end ${end}`, (path) => path + end),
-  ),
-  ...['.json', '.js', '.css', '.png', '.html', '/index.html', '/health', '/public', '/login'].map((end) =>
-    withPath(`end ${end}`, (path) => path + end),
-  ),
-  ...['%5C', '%2F'].flatMap((slash) => [
-    withPath(`first slash ${slash}`, (path) => path.replace(/(?<=.)\//, slash)),
-    withPath(`last slash ${slash}`, (path) => path.replace(/\/(?=[^/]*$)/, slash)),
-  ]),
-  withPath('other version', (path) => path.replace(/^\/[^/]+/, '/v2')),
-  withPath('prefix of another application', (path) => `/api${path}`),
-  withPath('internal prefix', (path) => `/internal${path}`),
-];
 
 /** Query strings that no server has a reason to reject or to treat as another method. */
 const HARMLESS_QUERIES = [

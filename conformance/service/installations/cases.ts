@@ -4,7 +4,8 @@ import { isSuccess } from '../../connection/answer.ts';
 import { forbiddenKeyOf } from '../../connection/fixture-kind.ts';
 import type { Case } from '../../engine/case.ts';
 import { ID_SPELLINGS, withoutLastCharacter, withSuffix } from '../../engine/catalogue/identifier-variants.ts';
-import { PATHS, UNGUARDED } from '../../engine/catalogue/variant-table.ts';
+import { PATHS } from '../../engine/catalogue/path-variants.ts';
+import { UNGUARDED } from '../../engine/catalogue/variant-table.ts';
 import { inParallel } from '../../engine/ledger/in-parallel.ts';
 import { failureOf } from '../../engine/probe.ts';
 import { operationExists } from '../../engine/request/operation-exists.ts';
@@ -178,9 +179,8 @@ async function reportNoInstallation(scope: Scope, ids: readonly string[]): Promi
 
 /**
  * The IDs of the installations in the order of their deletion: an ID with which another ID begins is first, otherwise
- * the middle ID.
- * If a faulty deletion also removes the installations with similar IDs, or the previous or next installation, a later
- * deletion of a removed installation fails.
+ * the middle ID. If a faulty deletion also removes the installations with similar IDs, or the previous or next
+ * installation, a later deletion of a removed installation fails.
  */
 function inOrderOfDeletion(ids: readonly string[]): [string, ...string[]] {
   const isStart = (id: string) => ids.some((other) => other !== id && other.startsWith(id));
