@@ -41,6 +41,8 @@ export class WriteThrough extends WriteBehind {
   }
 
   async #append(exchange: Exchange, patienceMs: number | undefined): Promise<void> {
+    // While a slow deletion is in progress, the replica must not use up the free space below the limit.
+    if (this.#unmeasured >= MEASURE_BYTES) await this.#trimming;
     const added = await this.store.transaction(
       exchange.sandbox,
       async (tx) => {
