@@ -23,6 +23,9 @@ import { statusRule } from '../engine/rules/rules.ts';
 import type { Scope } from '../engine/scope.ts';
 import { shareOf } from './share.ts';
 
+/** Variants of the query that no server has a reason to reject. */
+const HARMLESS: ReadonlySet<Variant> = new Set(IN_EVERY_OPERATION.queries);
+
 /** Statuses with which a server may reject a request before it determines the operation. */
 const BEFORE_THE_OPERATION = [408, 414, 417, 421, 426, 431];
 
@@ -156,20 +159,28 @@ async function withKey(scope: Scope, operation: Operation, variant: Variant, gro
   // A variant of the headers must not change texts. Some variants of the body encode only texts of Latin letters.
   const suffix = group === 'bodies' ? '' : ' é日🔑';
   const { session } = scope;
-  const send = async (request: Partial<OperationRequest>, [id, change] = variant) => {
+  const wireOf = (request: Partial<OperationRequest>) => {
     const body = withTexts(session, operation, (text) => text + suffix);
-    const wire = await toWire(session, { operation, body, ...request });
+    return toWire(session, { operation, body, ...request });
+  };
+  const sendChanged = (wire: WireRequest, [id, change] = variant) => {
     const isOfServer = ({ status }: Answer) => status === 400 && SENT_BY_SERVERS.includes(group);
     return scope.sendWire({ ...change(wire), variant: id }, operation, (answer) =>
       isOfServer(answer) ? 'survival' : judgementOf(answer),
     );
   };
   const sendValid = async (one: Variant) => {
-    const answer = await send({}, one);
-    if (answer.status < 400 || (answer.status === 406 && ACCEPTS_WITH_JSON.includes(one)))
+    const wire = await wireOf({});
+    const answer = await sendChanged(wire, one);
+    const mustSucceed =
+      (answer.status === 406 && ACCEPTS_WITH_JSON.includes(one)) ||
+      // A 404 says that the addressed record does not exist, so the server has read the address from the query.
+      (answer.status === 404 && HARMLESS.has(one) && isSuccess(await scope.sendWire(wire, operation)));
+    if (answer.status < 400 || mustSucceed)
       scope.accepted(answer, operation, `the variant "${one[0]}" must not change the result`);
     return answer.status;
   };
+  const send = async (request: Partial<OperationRequest>) => sendChanged(await wireOf(request));
   const status = await sendValid(variant);
   if (status >= 500 || (status < 400 && status !== successOf(operation)?.status)) {
     const plain = await toWire(session, { operation });

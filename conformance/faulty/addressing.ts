@@ -42,6 +42,14 @@ const knowsNoName = (picks: (request: FaultyRequest) => boolean) =>
   );
 const knowsNoNameIn = (operationId: string) => knowsNoName((request) => isOf(request, operationId));
 
+/** A faulty server that uses a query parameter, if present, instead of the segment after `collection` in the path. */
+const prefersQuery = (parameter: string, collection: string, picks = (_request: FaultyRequest) => true) =>
+  changes((request) => {
+    const [path = '', query] = request.path.split('?');
+    const value = new URLSearchParams(query).get(parameter);
+    return value === null || !picks(request) ? request : withSegment({ ...request, path }, collection, value);
+  });
+
 /** A faulty server that finds projects only by their names, not by their IDs, in the given operation. */
 const knowsNoIdIn = (operationId: string) =>
   looksUpProject(randomUUID(), (request) => projectOf(request) === PROJECT.id && isOf(request, operationId));
@@ -82,12 +90,22 @@ export const addressing: readonly Defect[] = [
     'query-replaces-the-organization',
     'D07',
     'The server uses the query parameter `orgId`, if present, instead of the organization in the path.',
-  ).does(
-    changes((request) => {
-      const id = new URLSearchParams(request.path.split('?')[1]).get('orgId');
-      return id === null ? request : withSegment(request, 'orgs', id);
-    }),
-  ),
+  ).does(prefersQuery('orgId', 'orgs')),
+  defect(
+    'query-replaces-the-project',
+    'D50',
+    'createJwtKey uses the query parameter `project`, if present, instead of the project in the path.',
+  ).does(prefersQuery('project', 'projects', isOfKey)),
+  defect(
+    'query-replaces-the-key',
+    'D40',
+    'updateJwtKey uses the query parameter `id`, if present, instead of the key in the path.',
+  ).does(prefersQuery('id', 'jwt-keys')),
+  defect(
+    'query-replaces-the-installation',
+    'D82',
+    'deleteInstallation uses the query parameter `id`, if present, instead of the installation in the path.',
+  ).does(prefersQuery('id', 'installations')),
   defect(
     'project-name-may-have-a-suffix',
     'D07',

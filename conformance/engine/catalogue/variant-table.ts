@@ -53,6 +53,15 @@ function propertiesOf({ body }: WireRequest): URLSearchParams {
   return query;
 }
 
+/**
+ * A query string with names that a server may use for the parameters of the path, each with a value that addresses
+ * nothing: `id`, and each fixed segment of the path in the singular, such as `project` for `projects`.
+ */
+function otherAddress({ path }: WireRequest): string {
+  const collections = path.split('/').filter((segment) => /^[a-z-]{3,}s$/.test(segment));
+  return ['id', ...collections.map((collection) => collection.slice(0, -1))].map((name) => `${name}=x`).join('&');
+}
+
 /** Headers with which proxies state the address of the client. */
 function localClient(address: string): Readonly<Record<string, string>> {
   const names = [
@@ -230,7 +239,8 @@ const COMBINED_QUERIES = ['end=app.js', 'end=/health.css', 'end=/public/login'].
  */
 export const IN_EVERY_OPERATION: Readonly<Record<string, readonly Variant[]>> = {
   queries: [
-    ['query with the properties of the body', (wire) => ({ ...wire, path: `${wire.path}?${propertiesOf(wire)}&id=x` })],
+    ['query with the properties of the body', (wire) => ({ ...wire, path: `${wire.path}?${propertiesOf(wire)}` })],
+    ['query with another address', (wire) => ({ ...wire, path: `${wire.path}?${otherAddress(wire)}` })],
     ...COMBINED_QUERIES.slice(0, 1),
   ],
   headers: [...COMBINED_HEADERS, REPEATABLE, SHARED],
@@ -300,6 +310,7 @@ export const ACCEPTS: readonly Variant[] = [
     'text/html',
     'application/vnd.api+json',
     'application/json; version=2',
+    'json',
     ';;',
   ].map(withAccept),
 ];

@@ -280,6 +280,7 @@ async function rejectsWrongAddresses(scope: Scope, id: string): Promise<boolean>
     scope.check('other-spelling', !isSuccess(answer), message, '404', answer);
     if (isSuccess(answer)) return false;
   }
+  if (await deletesByQuery(scope, id)) return false;
   // The deletions under a nonexistent project or integration come last, since a target that ignores the project and the
   // integration in the path (D82) accepts these deletions, too.
   for (const params of [{ projectIdOrName: randomUUID() }, { integrationId: randomUUID() }]) {
@@ -288,6 +289,20 @@ async function rejectsWrongAddresses(scope: Scope, id: string): Promise<boolean>
     if (isSuccess(answer)) return false;
   }
   return true;
+}
+
+/**
+ * Tests that the target ignores the ID of an installation in the query of a deletion. The path of the request addresses
+ * no installation. Returns true if the deletion succeeds.
+ */
+async function deletesByQuery(scope: Scope, id: string): Promise<boolean> {
+  const operation = operationOf(scope, 'deleteInstallation');
+  const absent = await toWire(scope.session, { operation, params: { installationId: randomUUID() } });
+  const query = new URLSearchParams({ id, installation: id, installationId: id });
+  const answer = await scope.sendWire({ ...absent, path: `${absent.path}?${query}` }, undefined, 'survival');
+  const message = 'the target deletes the installation in the query instead of the installation in the path';
+  scope.check('D82', !isSuccess(answer), message, '404', answer);
+  return isSuccess(answer);
 }
 
 /**
