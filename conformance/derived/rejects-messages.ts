@@ -20,6 +20,12 @@ const NOT_OBJECTS: readonly (readonly [id: string, what: string, invalidate: (va
   ['comment', 'has a comment', (valid) => `/* JSON has none */ ${valid}`],
   ['text-behind', 'has text after the JSON', (valid) => `${valid} text`],
   ['second-line', 'has a second line with the same JSON', (valid) => `${valid}\n${valid}`],
+  ['second-object', 'has the same JSON a second time without a separator', (valid) => valid + valid],
+  ['semicolon-behind', 'has a semicolon after the JSON', (valid) => `${valid};`],
+  ['nul-behind', 'has a NUL character after the JSON', (valid) => `${valid}\0`],
+  // Some servers send this text before JSON, so that a page cannot read the JSON as a script.
+  ['script-guard', "has the text `)]}',` before the JSON", (valid) => `)]}',\n${valid}`],
+  ['form-feed', 'has a form feed before the JSON', (valid) => `\f${valid}`],
   [
     'raw-line-break-within-string',
     'has a raw line break within a string',
@@ -35,6 +41,8 @@ const NOT_OBJECTS: readonly (readonly [id: string, what: string, invalidate: (va
   ['nan-number', 'has NaN as a number', (valid) => valid.replace(/\}$/, ',"x_unknown":NaN}')],
   // The property name consists of letters only, since some lenient parsers accept only such a name without quotes.
   ['name-without-quotes', 'has a name without quotes', (valid) => valid.replace(/\}$/, ',unknown:1}')],
+  ['all-single-quotes', 'has only single quotes', (valid) => valid.replaceAll('"', "'")],
+  ['number-plus', 'has a number with a plus sign', (valid) => valid.replace(/\}$/, ',"x_unknown":+1}')],
   ['single-quotes', 'has single quotes', (valid) => valid.replace(/\}$/, ',"x_unknown":\'text\'}')],
   ['no-json-at-all', 'is not JSON', () => 'not json'],
   ['empty', 'is empty', () => ''],

@@ -212,6 +212,29 @@ export const bodies: readonly Defect[] = [
   defect('trailing-comma-is-taken', 'D05', 'The JSON parser accepts a trailing comma.').does(
     parses(/,\s*([}\]])/g, '$1'),
   ),
+  defect('second-object-is-ignored', 'D05', 'The server ignores a second JSON object directly after the first.').does(
+    parses(/^(\{.*\})\1$/gs, '$1'),
+  ),
+  defect(
+    'semicolon-ends-the-json',
+    'D05',
+    'The JSON parser accepts a semicolon at the end, as after a statement.',
+  ).does(parses(/\};$/g, '}')),
+  defect('nul-ends-the-json', 'D05', 'The JSON parser stops at a NUL character, as for a string in C.').does(
+    parses(/\0+$/g, ''),
+  ),
+  defect('script-guard-is-removed', 'D05', "The server removes the text `)]}',` from the start of a body.").does(
+    parses(/^\)\]\}',\s*/g, ''),
+  ),
+  defect('any-white-space-is-skipped', 'D05', 'The JSON parser skips white space that JSON does not allow.').does(
+    parses(/^[\f\v\u00a0]+/g, ''),
+  ),
+  defect('single-quotes-are-quotes', 'D05', 'The JSON parser accepts single quotes around each string.').does(
+    parses(/'([^'"]*)'/g, '"$1"'),
+  ),
+  defect('numbers-may-have-a-plus', 'D05', 'The JSON parser accepts a plus sign before a number.').does(
+    parses(/:\s*\+(\d)/g, ':$1'),
+  ),
   defect('escapes-are-whatever-they-are', 'D05', 'The JSON parser accepts any character after a backslash.').does(
     parses(/\\([^"\\/bfnrtu])/g, '$1'),
   ),
