@@ -62,24 +62,26 @@ function otherAddress({ path }: WireRequest): string {
   return ['id', ...collections.map((collection) => collection.slice(0, -1))].map((name) => `${name}=x`).join('&');
 }
 
-/** Headers with which proxies state the address of the client. */
-function localClient(address: string): Readonly<Record<string, string>> {
-  const names = [
-    'X-Forwarded-For',
-    'X-Real-IP',
-    'X-Client-IP',
-    'X-Cluster-Client-IP',
-    'True-Client-IP',
-    'X-Remote-Addr',
-  ];
-  return Object.fromEntries(names.map((name) => [name, address]));
+/** Headers with the given names, which all have the same value. */
+function headersWith(value: string, names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, value]));
 }
 
+/** Headers with which proxies state the address of the client. */
+const CLIENT_ADDRESS = [
+  'X-Forwarded-For',
+  'X-Real-IP',
+  'X-Client-IP',
+  'X-Cluster-Client-IP',
+  'True-Client-IP',
+  'X-Remote-Addr',
+];
+
 /** Headers with which proxies state the path that the client requested. */
-function originalPath(path: string): Readonly<Record<string, string>> {
-  const names = ['X-Original-URL', 'X-Original-URI', 'X-Rewrite-URL', 'X-Forwarded-Uri', 'X-Forwarded-Path'];
-  return Object.fromEntries(names.map((name) => [name, path]));
-}
+const ORIGINAL_PATH = ['X-Original-URL', 'X-Original-URI', 'X-Rewrite-URL', 'X-Forwarded-Uri', 'X-Forwarded-Path'];
+
+/** Headers by which some services recognise a repeated request. */
+const REQUEST_ID = ['Idempotency-Key', 'X-Idempotency-Key', 'X-Request-Id', 'X-Correlation-Id'];
 
 /** Headers that no server has a reason to reject, in groups with a name. */
 const HARMLESS_HEADERS: readonly HeaderGroup[] = [
@@ -98,8 +100,8 @@ const HARMLESS_HEADERS: readonly HeaderGroup[] = [
       Via: '1.1 proxy',
     },
   ],
-  ['local client', localClient('127.0.0.1')],
-  ['local client with IPv6', localClient('::1')],
+  ['local client', headersWith('127.0.0.1', CLIENT_ADDRESS)],
+  ['local client with IPv6', headersWith('::1', CLIENT_ADDRESS)],
   [
     'tracing',
     {
@@ -174,8 +176,8 @@ const OTHER_HEADERS: readonly HeaderGroup[] = [
     },
   ],
   ['malformed proxies', { 'X-Forwarded-For': "';--", 'X-Forwarded-Proto': 'x:y', Forwarded: '=;=' }],
-  ['path rewriting', originalPath('/')],
-  ['path rewriting to a public path', originalPath('/health')],
+  ['path rewriting', headersWith('/', ORIGINAL_PATH)],
+  ['path rewriting to a public path', headersWith('/health', ORIGINAL_PATH)],
   ['prefix of a proxy', { 'X-Forwarded-Prefix': '/api' }],
   ['malformed tracing', { traceparent: 'x', tracestate: '===', 'X-Request-Id': 'a b"c' }],
   ['conditions', { 'If-None-Match': '*', 'If-Modified-Since': 'Mon, 23 Nov 2026 00:00:00 GMT' }],
@@ -197,16 +199,17 @@ export const HEADERS: readonly Variant[] = [...HARMLESS_HEADERS, ...ORIGIN_HEADE
   ([id, headers]) => withHeaders(id, headers),
 );
 
-/** Sets headers by which some services recognise a repeated request. */
-const identified = (wire: WireRequest, id: string): WireRequest => {
-  const names = ['Idempotency-Key', 'X-Idempotency-Key', 'X-Request-Id', 'X-Correlation-Id'];
-  return { ...wire, headers: { ...wire.headers, ...Object.fromEntries(names.map((name) => [name, id])) } };
-};
-const REPEATABLE: Variant = ['identified request', (wire) => identified(wire, randomUUID())];
+const withRequestId = (wire: WireRequest, id: string): WireRequest => ({
+  ...wire,
+  headers: { ...wire.headers, ...headersWith(id, REQUEST_ID) },
+});
+const REPEATABLE: Variant = ['identified request', (wire) => withRequestId(wire, randomUUID())];
 
-const SHARED_ID = randomUUID();
-/** All operations get the same values, since a service must not respond with the result of another operation. */
-const SHARED: Variant = ['request with the ID of requests to other operations', (wire) => identified(wire, SHARED_ID)];
+/** All operations get the same ID, since a service must not respond with the result of another operation. */
+const SHARED = withHeaders(
+  'request with the ID of requests to other operations',
+  headersWith(randomUUID(), REQUEST_ID),
+);
 
 /**
  * Variants that together set the headers of all groups in as few requests as possible. A request never has two values
@@ -282,9 +285,7 @@ const MALFORMED_VALUES: readonly (readonly [what: string, value: string])[] = [
 
 /** Variants with the same malformed value in all headers of a group. */
 export const MALFORMED_HEADERS: readonly Variant[] = PARSED_HEADERS.flatMap((names) =>
-  MALFORMED_VALUES.map(([what, value]) =>
-    withHeaders(`${what} in ${names[0]} and others`, Object.fromEntries(names.map((name) => [name, value]))),
-  ),
+  MALFORMED_VALUES.map(([what, value]) => withHeaders(`${what} in ${names[0]} and others`, headersWith(value, names))),
 );
 
 const withAccept = (Accept: string) => withHeaders(`Accept ${Accept}`, { Accept });
