@@ -125,6 +125,14 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
       [...strings, ...limits],
       'type',
     );
+    const onLines = (place: BodyPlace) => (strings.includes(place) ? ` ${place.value}\t1\r\n2\n ` : relaxed(place));
+    yield changed(
+      'line-breaks',
+      'accepts strings with line breaks, tabs and spaces around the text',
+      onLines,
+      [...strings, ...limits],
+      'type',
+    );
   }
   const objects = all.filter(({ nodes, value }) => isObject(value) && keyword(nodes, 'properties') !== undefined);
   // An empty object cannot contain another empty object, so each body has empty objects at only one level of nesting.
@@ -156,28 +164,32 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
       'required',
     );
   }
-  const objectLists = outermost(
-    all.filter(({ nodes, value, map }) => !map && isListOfObjects(value) && keyword(nodes, 'maxItems') === undefined),
+  let objectLists = all.filter(
+    ({ nodes, value, map }) => !map && isListOfObjects(value) && keyword(nodes, 'maxItems') === undefined,
   );
-  if (objectLists.length > 0) {
+  for (let level = 1; objectLists.length > 0; level++) {
+    const chosen = outermost(objectLists);
+    const [suffix, where] = level === 1 ? ['', ''] : [`-${level}`, `, ${level} levels deep`];
+    const longer = (count: number) => (place: BodyPlace) => withMoreItems(place, all, count);
     yield changed(
-      'one-more-item',
-      'accepts one additional item in every array',
-      (place) => withMoreItems(place, all, 1),
-      objectLists,
+      `one-more-item${suffix}`,
+      `accepts one additional item in every array${where}`,
+      longer(1),
+      chosen,
       'type',
     );
     yield {
-      ...changed('equal-items', 'accepts two equal items in every array', twice, objectLists, 'type'),
+      ...changed(`equal-items${suffix}`, `accepts two equal items in every array${where}`, twice, chosen, 'type'),
       mayBeImpossible: true,
     };
     yield changed(
-      'many-items',
-      `accepts ${MANY_ITEMS} additional items in every array`,
-      (place) => withMoreItems(place, all, MANY_ITEMS),
-      objectLists,
+      `many-items${suffix}`,
+      `accepts ${MANY_ITEMS} additional items in every array${where}`,
+      longer(MANY_ITEMS),
+      chosen,
       'type',
     );
+    objectLists = objectLists.filter((place) => !chosen.includes(place));
   }
   let lists = all.filter(mayHaveNoItem);
   for (let level = 1; lists.length > 0; level++) {

@@ -205,6 +205,15 @@ export const integrations: readonly Defect[] = [
   defect('no-days-of-history-are-refused', 'D34', 'The server rejects `days` with the value 0.').does(
     rejects(CREATE, `${PERIOD}.days`, (days) => days === 0),
   ),
+  defect('mappings-are-ten', 'D34', 'The server rejects more than 10 items in `requiredFields`.').does(
+    rejects(CREATE, `${READ}.requiredFields`, (fields) => Array.isArray(fields) && fields.length > 10),
+  ),
+  defect('display-name-is-one-line', 'D34', 'The server rejects a `displayName` with a line break.').does(
+    rejectsText(CREATE, `${CONTENT}.displayName`, (name) => name.includes('\n')),
+  ),
+  defect('schedule-has-no-outer-space', 'D34', 'The server rejects a `schedule` with spaces around the text.').does(
+    rejectsText(CREATE, `${READ}.schedule`, (schedule) => schedule !== schedule.trim()),
+  ),
   defect('empty-strings-are-refused', 'D34', 'The server rejects an empty `displayName`.').does(
     rejectsText(CREATE, `${CONTENT}.displayName`, (name) => name === ''),
   ),
