@@ -91,6 +91,7 @@ export function ignoresPrototype(operation: Operation): Case {
     rules: ['malformed-body'],
     operation,
     run: async (scope) => {
+      await scope.requireAccepted(operation);
       const valid = JSON.stringify(validBody(scope.session, operation));
       const prototype = JSON.stringify(propertiesOf(scope.session.contract));
       const special = `"__proto__": ${prototype}, "constructor": {"prototype": ${prototype}}`;

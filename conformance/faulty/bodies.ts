@@ -149,7 +149,7 @@ export const bodies: readonly Defect[] = [
   ).does(rejectsWith(400, 422, (request) => typeof bodyOf(request, 'createInvite').email === 'string')),
   defect(
     'every-bad-request-is-unprocessable',
-    'D05 D41 D51 D52 D55 D56 D73',
+    'D05 D41 D45 D51 D52 D55 D56 D73',
     'The server responds with 422 to each invalid body.',
   ).does(rejectsWith(400, 422)),
   defect('malformed-json-is-unsupported', 'D05', 'The server responds with 415 to a body that is not valid JSON.').does(
@@ -195,7 +195,7 @@ export const bodies: readonly Defect[] = [
   ),
   defect(
     'names-in-any-letter-case',
-    'D30 D33 D40 D50 D60 D64 D70',
+    'D30 D33 D40 D43 D50 D60 D64 D70',
     'The server accepts property names in any letter case, as the JSON package of Go does.',
   ).does(
     changes((request) => {

@@ -128,7 +128,7 @@ export const installations: readonly Defect[] = [
   ),
   defect(
     'deletion-by-name-does-nothing',
-    'D12 D80',
+    'D80 D82',
     'The deletion of an installation has no effect if the path names the project by its name.',
   ).does(() => async (request, forward) => {
     if (!isDeletion(request) || segmentOf(request, 'projects') !== PROJECT.name) return forward(request);

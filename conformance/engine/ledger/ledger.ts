@@ -65,6 +65,8 @@ export class Ledger {
    * in which case a mismatch first occurs.
    */
   readonly deferred: { readonly mismatch: Mismatch; readonly exchange: JudgedExchange }[] = [];
+  /** The properties that have had another value than the created value although no request was rejected. */
+  readonly #createdWrong = new Set<PropertyModel>();
   readonly #mismatches = new WeakMap<Answer, readonly Mismatch[]>();
 
   constructor(target: Target, models: readonly RecordModel[]) {
@@ -223,18 +225,25 @@ export class Ledger {
     if (Object.hasOwn(notSet, name) && isSame(notSet[name], actual))
       return [[set], 'has a value that the request must not set'];
     if (advances) return [[later], 'is earlier than in the response to an earlier request'];
+    const ofCreation: [string[], string] = [[first], 'differs from the created value'];
+    const isText = this.#isText(entry, name, actual);
+    // The creation of other records also leads to this difference, so no rejected request is its cause.
+    if (!entry.isShown && !isText && this.#createdWrong.has(property)) return ofCreation;
     const attempts = entry.rejected.filter(
       // An unexpected text that no other record has comes from the rejected request with this text. An unexpected value
       // that other records may also have, such as a boolean, may come from several requests. Such a shared value is
       // evidence against a rejected request only if no response has shown the record since the rejection (`isLatest`).
-      ({ values, isLatest }) => (isLatest || this.#isText(entry, name, actual)) && isSame(values[name], actual),
+      ({ values, isLatest }) => (isLatest || isText) && isSame(values[name], actual),
     );
     if (attempts.length > 0)
       return [
         ['rejected-unchanged', ...(attempts.every(({ status }) => status === 401) ? ['auth-rejected'] : [])],
         `has the value of a request that was rejected with ${attempts.at(-1)?.status}`,
       ];
-    if (!entry.isShown) return [[first], 'differs from the created value'];
+    if (!entry.isShown) {
+      this.#createdWrong.add(property);
+      return ofCreation;
+    }
     if (entry.registers.get(name)?.hadValue(actual, from)) return [[later], 'has an earlier value again'];
     const isForeign = typeof actual === 'string' && this.#belongsToOther(entry, name, actual);
     return [

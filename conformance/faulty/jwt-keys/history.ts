@@ -246,7 +246,7 @@ export const jwtKeyHistory: readonly Defect[] = [
   }),
   defect(
     'update-by-label',
-    'D42 D46 D57',
+    'D42 D46',
     'An update of a JWT key also changes every key of the project with the same label.',
   ).does(
     updates(() => async ({ key, chosen, request, forward, perform }) => {

@@ -39,7 +39,7 @@ export const labels: readonly Defect[] = [
     'D50',
     'The server counts the graphemes of a `label` instead of its characters.',
   ).does(readsText(...CREATE, (label) => (isTooLong(label) && graphemes(label) <= 255 ? atMost(label) : label))),
-  defect('label-is-trimmed', 'D46', 'The server trims the `label` of a new JWT key.').does(
+  defect('label-is-trimmed', 'D46 D50', 'The server trims the `label` of a new JWT key.').does(
     readsText(...CREATE, trimmed),
   ),
   defect(
@@ -81,7 +81,7 @@ export const labels: readonly Defect[] = [
     'D42 D46',
     'An update drops a byte order mark at the start of the new `label` of a JWT key.',
   ).does(readsText(...UPDATE, (label) => label.replace(/^\ufeff(?=.)/s, ''))),
-  defect('new-label-is-trimmed', 'D42 D46', 'An update trims the new `label` of a JWT key.').does(
+  defect('new-label-is-trimmed', 'D42 D45 D46', 'An update trims the new `label` of a JWT key.').does(
     readsText(...UPDATE, trimmed),
   ),
   defect(

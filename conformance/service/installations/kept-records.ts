@@ -24,7 +24,7 @@ export async function storedField(scope: Scope): Promise<(() => Promise<void>) |
   const body = { groupRef: scope.session.runName('conformance'), fields: { contact: [field(name)] } };
   const upsert = () => scope.send({ operation, body });
   const first = await upsert();
-  reportLostIntegration(scope, first);
+  await reportLostIntegration(scope, first);
   if (first.status === 404) return undefined;
   const before = actionOf(await upsert(), ['contact', name]);
   return async () => {

@@ -93,7 +93,9 @@ export function* jwtKeyHistories(): Generator<Case> {
       const { otherProject } = configured(scope.session);
       // A service must not handle a request in the project of another request.
       const elsewhere = new KeyActions(scope, otherProject?.id);
-      const hasKeysElsewhere = isSuccess(await elsewhere.tryRegister());
+      const kidElsewhere = kidOf(await elsewhere.tryRegister());
+      const hasKeysElsewhere =
+        kidElsewhere !== undefined && isSuccess(await elsewhere.patch(kidElsewhere, ['active'], { active: true }));
       const owners = Array.from({ length: 12 }, (_, index) => (hasKeysElsewhere && index % 3 === 2 ? elsewhere : keys));
       const kids = await Promise.all(owners.map((owner) => owner.register()));
       const inEach = (act: (owner: KeyActions, kid: string, index: number) => Promise<Answer>) =>

@@ -55,3 +55,9 @@ export const updatesAreKept: Probe = {
     return isKept ? undefined : 'the target rejects or loses an update although no other update is concurrent';
   },
 };
+
+/** Requires that the target accepts a simple update of the field. @throws Untestable if the target rejects the update */
+export async function requirePlainUpdate(keys: KeyActions, field: 'label' | 'active'): Promise<void> {
+  const kid = await keys.register();
+  await (field === 'label' ? keys.readBySettingLabel(kid) : keys.readBySettingActive(kid, false));
+}

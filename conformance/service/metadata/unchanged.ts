@@ -97,7 +97,7 @@ async function storesNothing(scope: Scope, operationId: string): Promise<void> {
   await waitUntilQuiet(scope.session);
   const control: FieldName = ['contact', scope.session.uniqueIdentifier('conformanceField')];
   const [first, second] = [await upsert([control], groupOf(scope)), await upsert([control], groupOf(scope))];
-  if (operationId === INTEGRATION_FORM) reportLostIntegration(scope, first);
+  if (operationId === INTEGRATION_FORM) await reportLostIntegration(scope, first);
   const later = actionOf(second, control);
   scope.holds('rejected-unchanged', 'auth-rejected');
   if (actionOf(first, control) !== 'create' || later === undefined || later === 'create') return;
