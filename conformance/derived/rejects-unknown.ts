@@ -4,7 +4,13 @@ import type { Operation, Parameter } from '../../src/contract/document/operation
 import { isSuccess } from '../connection/answer.ts';
 import { addressesOf } from '../connection/fixture-kind.ts';
 import type { Case } from '../engine/case.ts';
-import { ID_SPELLINGS, isRandomId, withoutLastCharacter, withSuffix } from '../engine/catalogue/identifier-variants.ts';
+import {
+  accented,
+  ID_SPELLINGS,
+  isRandomId,
+  withoutLastCharacter,
+  withSuffix,
+} from '../engine/catalogue/identifier-variants.ts';
 import { addressForTurn, namedParameter } from '../engine/request/addressed-by-name.ts';
 import { ANY_MEDIA_TYPE, knownValue, toWire, validBody } from '../engine/request/request.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
@@ -136,6 +142,18 @@ const NAMES: readonly UnknownIdentifier[] = [
       const [name] = namesOf(session, fixture);
       return name === undefined ? undefined : withSuffix(name);
     },
+  ],
+  [
+    'name-with-an-accent',
+    'is a name with an accent on a letter',
+    async (session, _, { fixture }) => {
+      const names = namesOf(session, fixture);
+      const [name = ''] = names;
+      const changed = accented(name);
+      return name === '' || names.includes(changed) ? undefined : changed;
+    },
+    false,
+    'other-spelling',
   ],
   [
     'name-with-other-separators',

@@ -84,14 +84,17 @@ export function* survives(contract: Contract, operation: Operation): Generator<C
       await scope.sendWire({ method: 'DELETE', path, headers }, undefined, 'survival');
     });
   }
-  for (const [id, what, segment] of shareOf(SEGMENTS, operation, contract.operations)) {
+  const segments = (contract.basePath + operation.path).split('/');
+  for (const [id, what, segment] of operation.parameters.some(isInPath) ? SEGMENTS : []) {
     yield survivalCase(operation, `path-${id}`, `a path with ${what}`, async (scope) => {
-      const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
-      const first = operation.parameters.find((parameter) => parameter.in === 'path');
-      if (!first) return;
-      const at = (contract.basePath + operation.path).split('/').indexOf(`{${first.name}}`);
-      const path = wire.path.split('/').with(at, segment).join('/');
-      await scope.sendWire({ ...wire, path }, operation, 'survival');
+      for (const { name } of operation.parameters.filter(isInPath)) {
+        const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
+        const path = wire.path
+          .split('/')
+          .with(segments.indexOf(`{${name}}`), segment)
+          .join('/');
+        await scope.sendWire({ ...wire, path }, operation, 'survival');
+      }
     });
   }
 }

@@ -49,17 +49,30 @@ export function* withOneProperty(contract: Contract, schema: JsonObject, largest
   }
 }
 
+/** Properties from which some libraries read the class of an object, or by which they control the access to it. */
+const CLASS_NAMES = {
+  type: 'Object',
+  class: 'java.lang.Object',
+  '@class': 'java.lang.Object',
+  '@type': 'Object',
+  $type: 'System.Object',
+  __typename: 'Object',
+  _id: 'x',
+  attributes: {},
+  errors: [],
+};
+
 /**
- * A body with unknown properties that have the names of the path parameters, or by which some frameworks replace the
- * method of a request.
+ * A body with unknown properties that have the names of the path parameters, or a meaning for some frameworks, such as
+ * the method of the request or the class of an object.
  */
 export function withParameterNames({ parameters }: Operation, example: unknown): ValidBody {
   const names = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
   const values = Object.fromEntries([...names, 'params', 'query'].map((name) => [name, 'to-be-ignored']));
   return {
     id: 'unknown-parameters',
-    what: 'ignores properties with the names of path parameters and of a method',
-    body: { ...(example as JsonObject), ...values, _method: 'DELETE', method: 'GET' },
+    what: 'ignores properties with the names of path parameters, of a method and of a class',
+    body: { ...values, ...CLASS_NAMES, _method: 'DELETE', method: 'GET', ...(example as JsonObject) },
     example,
     rules: ['unknown-property'],
   };
@@ -164,6 +177,20 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
       'required',
     );
   }
+  const missing = optionalScalars(all);
+  for (let turn = 0; missing.some((scalars) => turn < scalars.length); turn++) {
+    const chosen = missing.flatMap((scalars) => scalars[turn] ?? []);
+    yield {
+      ...changed(
+        `without-${turn + 1}`,
+        `accepts a body in which each object lacks its optional property number ${turn + 1}`,
+        () => undefined,
+        chosen,
+        'type',
+      ),
+      mayBeImpossible: true,
+    };
+  }
   let objectLists = all.filter(
     ({ nodes, value, map }) => !map && isListOfObjects(value) && keyword(nodes, 'maxItems') === undefined,
   );
@@ -227,6 +254,14 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
     example,
     rules: ['unknown-property'],
   };
+}
+
+/** For each object with several optional properties that are not objects or arrays: these properties. */
+function optionalScalars(all: readonly BodyPlace[]): BodyPlace[][] {
+  const isScalar = ({ value }: BodyPlace) => !isObject(value) && !Array.isArray(value);
+  const optional = all.filter((place) => !place.required && !place.map && !isItem(place) && isScalar(place));
+  const byObject = Map.groupBy(optional, ({ path }) => JSON.stringify(path.slice(0, -1)));
+  return [...byObject.values()].filter((scalars) => scalars.length > 1);
 }
 
 /** The array with its last item twice. */

@@ -59,7 +59,8 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
       tags: ['thorough'],
       rules: [
         'server-error',
-        ...(group === 'accept' ? ['problem-details'] : []),
+        ...(['accept', 'headers'].includes(group) ? ['problem-details'] : []),
+        ...(['accept', 'headers'].includes(group) && operation.apiKeys.length > 0 ? ['auth-rejected'] : []),
         ...(operation.requestBody ? statusRule(operation) : []),
       ],
       operation,
@@ -109,6 +110,19 @@ const TRANSFERS: readonly (readonly [what: string, headers: WireRequest['headers
  */
 const CHARSETS = ['application/json; charset=UTF-8', 'application/json; charset=iso-8859-1'];
 
+/** Sizes in bytes of the blocks in which a server may read a body. */
+const BUFFER_SIZES = [4096, 8192, 16_384, 65_536];
+
+/**
+ * Adds white space to a JSON object that has a text of characters of three bytes, so that one of these characters begins
+ * before the offset and ends after it.
+ */
+function acrossOffset(json: string, offset: number): string {
+  const start = Buffer.byteLength(json.slice(0, json.indexOf('日日')));
+  // The last factor is the number of characters of the text before the offset.
+  return `{${' '.repeat(Math.max(0, offset - start - 1 - 3 * 30))}${json.slice(1)}`;
+}
+
 /**
  * The case that sends a body in chunks so small that they split characters, then after an interim response, and then
  * bodies whose media type has a `charset` parameter.
@@ -119,7 +133,7 @@ function inChunks(operation: Operation): Case {
     id: `${operationId}/variants/chunks`,
     title: `${operationId} accepts a chunked body and a body after an interim response, and reads the body as UTF-8 even if the media type names another charset`,
     tags: ['thorough'],
-    rules: statusRule(operation),
+    rules: [...statusRule(operation), 'media-type'],
     operation,
     run: async (scope) => {
       const { session } = scope;
@@ -145,6 +159,17 @@ function inChunks(operation: Operation): Case {
       // The case does not evaluate the text that the target stores after a request with a `charset`: the ledger
       // compares the sent text with the next response that shows the updated record.
       for (const type of CHARSETS) await send({ 'Content-Type': type });
+      for (const size of BUFFER_SIZES) {
+        const body = withTexts(session, operation, (text) => text + '日'.repeat(80));
+        const wire = await toWire(session, { operation, body });
+        // A gateway may reject a large body.
+        await scope.sendWire({ ...wire, body: acrossOffset(`${wire.body}`, size) }, operation, ({ status }) =>
+          status === 413 ? 'survival' : 'whole',
+        );
+      }
+      const text = await send({ 'Transfer-Encoding': 'chunked', 'Content-Type': 'text/plain' });
+      const message = 'the target accepts a chunked body of the media type text/plain';
+      scope.check('media-type', !isSuccess(text), message, '415', text);
     },
   };
 }
@@ -186,12 +211,15 @@ async function withKey(scope: Scope, operation: Operation, variant: Variant, gro
     const plain = await toWire(session, { operation });
     for (const single of singleHeaders(variant, plain)) if ((await sendValid(single)) === status) break;
   }
-  if (group !== 'accept') return;
+  if (group !== 'accept' && !(group === 'headers' && IN_EVERY_OPERATION.headers?.includes(variant))) return;
   // The variant must not change the format of error responses. The first request below causes an error in the operation,
   // the second request in the check of the API key, and the third request in the parser.
   const inPath = operation.parameters.filter(isInPath).map(({ name }) => [name, randomUUID()]);
   await send({ params: Object.fromEntries(inPath) });
-  await send({ apiKey: undefined });
+  const withoutKey = await send({ apiKey: undefined });
+  const isRedirect = withoutKey.status >= 300 && withoutKey.status < 400;
+  const message = `the target redirects a request without an API key in the variant "${variant[0]}"; expected 401`;
+  if (operation.apiKeys.length > 0) scope.check('auth-rejected', !isRedirect, message, '401', withoutKey);
   if (operation.requestBody) await send({ raw: '{' });
 }
 

@@ -292,8 +292,8 @@ export class Scope {
 
   /**
    * Evaluates the response to a valid request. A rejection breaks `rules`. An undocumented 2xx or a redirect breaks the
-   * rule about the success status. After a 5xx, the rules in `rules` are untestable, since the rule `server-error`
-   * covers the 5xx.
+   * rule about the success status. After a 5xx, or after a 401 to a valid API key, the rules in `rules` are untestable,
+   * since the rules `server-error` and `auth-required` cover these responses.
    *
    * @param what the reason why the target must accept the request, as a clause
    * @returns true if the target accepted the request
@@ -317,11 +317,9 @@ export class Scope {
         );
       } else if (answer.status === 413 && this.#bodyLength(answer) > SMALL_BODY) {
         // A service may reject a large body, so the response says nothing about the rules.
-      } else if (answer.status >= 500) {
-        this.untestable(
-          rules,
-          `the target responds with ${answer.status} (${this.session.rules.ruleOf('server-error')}), although ${what}`,
-        );
+      } else if (answer.status >= 500 || this.session.wrongly401.has(answer)) {
+        const cause = this.session.rules.ruleOf(answer.status >= 500 ? 'server-error' : 'auth-required');
+        this.untestable(rules, `the target responds with ${answer.status} (${cause}), although ${what}`);
       } else {
         const redirected = answer.status < 400 ? statusRule(operation) : undefined;
         for (const rule of redirected ?? conflictRules(operation, answer) ?? rules) {
@@ -340,7 +338,8 @@ export class Scope {
   /**
    * Evaluates the response to an invalid request, which the target must reject with the given status. If the target
    * does not reject the request, it breaks the rules in `rules`. If the target rejects the request with a 4xx other
-   * than the given status, it breaks the rules in `statusRules`. A 5xx breaks only the rule `server-error`.
+   * than the given status, it breaks the rules in `statusRules`. A 5xx breaks only the rule `server-error`, and a 401 to a
+   * valid API key only the rule `auth-required`.
    *
    * @param what the reason why the target must reject the request, as a clause
    */
@@ -359,7 +358,7 @@ export class Scope {
           const message = `the target responds with ${answer.status}; expected ${status}, because ${what}`;
           this.broken(rule, message, `${status}`, describe(answer));
         }
-      } else if (answer.status < 500) {
+      } else if (answer.status < 500 && !this.session.wrongly401.has(answer)) {
         this.holds(...rules.filter((rule) => !statusRules.includes(rule)));
         for (const rule of statusRules) {
           this.broken(

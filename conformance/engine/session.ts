@@ -3,6 +3,7 @@ import type { Example, Operation } from '../../src/contract/document/operation.t
 import type { Stop } from '../../src/run-result/case-record.ts';
 import type { Trace } from '../../src/run-result/trace.ts';
 import type { Answer, SentExchange, WireRequest } from '../../src/run-result/wire.ts';
+import { isSuccess } from '../connection/answer.ts';
 import { Client, NoAnswerError } from '../connection/client.ts';
 import { addressesOf, type FixtureValue } from '../connection/fixture-kind.ts';
 import { Presence } from '../connection/presence.ts';
@@ -51,6 +52,10 @@ export class Session {
   readonly client: Client;
   readonly coverage: CoverageRecorder;
   readonly ledger: Ledger;
+  /** The operations for which the run has received a success. */
+  readonly succeeded = new Set<Operation>();
+  /** The responses with 401 to the API key of the run, for operations that have succeeded with this API key. */
+  readonly wrongly401 = new WeakSet<Answer>();
   readonly uniqueNames = new UniqueNames();
   readonly deletions = new Deletions();
   readonly #observers: readonly Observer[];
@@ -264,6 +269,7 @@ export class Session {
       this.#countFailure(answer);
       this.#countCharacters(answer, operation);
       this.#trace(request, answer, operation);
+      if (operation && isSuccess(answer)) this.succeeded.add(operation);
       this.coverage.record(request, answer, operation);
       return answer;
     } finally {

@@ -87,6 +87,24 @@ export const addressing: readonly Defect[] = [
     })),
   ),
   defect(
+    'first-of-a-list-of-identifiers',
+    'D17',
+    'The server reads an identifier as a list, and uses the text before its first comma.',
+  ).does(changes((request) => ({ ...request, path: request.path.replaceAll(/%2C[^/]*/gi, '') }))),
+  defect(
+    'custom-method-is-dropped',
+    'D17',
+    'The server removes a colon and the text behind it from the end of an identifier.',
+  ).does(changes((request) => ({ ...request, path: request.path.replaceAll(/(?:%3A|:)[a-z]+(?=\/|$)/gi, '') }))),
+  defect('all-dashes-are-alike', 'D17', 'The server replaces other dashes in an identifier with hyphens.').does(
+    changes((request) => ({ ...request, path: request.path.replaceAll(/%E2%80%9[0-5]/gi, '-') })),
+  ),
+  defect(
+    'accents-in-a-name-are-ignored',
+    'D17',
+    'The server finds `demo-project` also by the name `démo-project`.',
+  ).does(looksUpProject(PROJECT.id, (request) => /^d%C3%A9mo-project$/i.test(projectOf(request)))),
+  defect(
     'query-replaces-the-organization',
     'D07',
     'The server uses the query parameter `orgId`, if present, instead of the organization in the path.',

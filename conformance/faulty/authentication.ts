@@ -11,7 +11,7 @@ import {
   UPSERT_PROVIDER,
   withKey,
 } from './messages.ts';
-import { defect, rejectsWith, responds, respondsTo } from './row.ts';
+import { defect, rejectsRequest, rejectsWith, responds, respondsTo } from './row.ts';
 
 /** A faulty server that accepts other values of X-Api-Key than the API key, or requests without X-Api-Key. */
 const acceptsKey = (accepts: (key: string | undefined, request: FaultyRequest) => boolean) =>
@@ -67,6 +67,39 @@ export const authentication: readonly Defect[] = [
         key === undefined && operationOf(request) === 'deleteInstallation' && 'x-internal' in request.headers,
     ),
   ),
+  defect(
+    'browser-gets-the-login-page',
+    'D03',
+    'The server redirects a request without an API key to a login page if the request accepts HTML first.',
+  ).does(
+    responds(
+      ({ headers }, { status }) => status === 401 && headers.accept?.startsWith('text/html') === true,
+      () => ({ ...answer(302), headers: { location: '/login' } }),
+    ),
+  ),
+  defect(
+    'same-origin-needs-no-key',
+    'D02 D03 D16',
+    'The server requires no API key in a request from its own pages (`Sec-Fetch-Site: same-origin`).',
+  ).does(acceptsKey((key, { headers }) => key === undefined && headers['sec-fetch-site'] === 'same-origin')),
+  defect(
+    'client-certificate-needs-no-key',
+    'D02 D03 D16',
+    'The server requires no API key if a proxy states a client certificate in `X-Forwarded-Client-Cert`.',
+  ).does(acceptsKey((key, { headers }) => key === undefined && 'x-forwarded-client-cert' in headers)),
+  defect(
+    'large-body-needs-no-key',
+    'D02',
+    'The gateway checks the API key only in requests with a body of at most 8 KiB.',
+  ).does(acceptsKey((key, { body }) => key === undefined && body.length > 8192)),
+  defect('chunked-body-needs-no-key', 'D02', 'The server requires no API key in a request with a chunked body.').does(
+    acceptsKey((key, { isChunked }) => key === undefined && isChunked === true),
+  ),
+  defect(
+    'text-of-an-attack-is-unauthorized',
+    'D02 D35 D45 D50',
+    'The gateway responds with 401 to a body with an SQL statement, although the API key is right.',
+  ).does(rejectsRequest(401, ({ body }) => body.includes('DROP TABLE'))),
   defect('key-as-a-bearer-token', 'D02 D03', 'The server accepts an API key as a bearer token.').does(
     acceptsKey((_, { headers }) => headers.authorization === `Bearer ${API_KEY}`),
   ),

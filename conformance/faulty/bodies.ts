@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { isObject, parseJson } from '../../src/contract/json.ts';
 import type { Defect, FaultyRequest } from './defect.ts';
 import { changes, jsonOf, withJson } from './json-message.ts';
@@ -63,6 +64,27 @@ export const bodies: readonly Defect[] = [
   defect('merge-patch-is-taken-for-json', 'D06', 'updateJwtKey also accepts application/merge-patch+json.').does(
     readsType((type, request) => isOf(request, 'updateJwtKey') && type === 'application/merge-patch+json'),
   ),
+  defect('chunked-body-has-any-media-type', 'D06', 'The server reads a chunked body of any media type as JSON.').does(
+    readsType((_, { isChunked }) => isChunked === true),
+  ),
+  defect(
+    'characters-are-cut-between-blocks',
+    'D42 D46 D61',
+    'The server decodes each block of 4,096 bytes of a body alone, so it replaces a character across two blocks.',
+  ).does(
+    changes((request) => {
+      const { body } = request;
+      const blocks = Array.from({ length: Math.ceil(body.length / 4096) }, (_, index) =>
+        body.subarray(index * 4096, (index + 1) * 4096).toString(),
+      );
+      return isUtf8(body) ? { ...request, body: Buffer.from(blocks.join('')) } : request;
+    }),
+  ),
+  defect(
+    'capital-hex-digits-are-refused',
+    'D30 D40 D50 D60 D70',
+    'The JSON parser rejects Unicode escapes with capital letters.',
+  ).does(rejectsRequest(400, ({ body }) => /[^\\]\\u[0-9a-f]*[A-F]/.test(body.toString()))),
   defect(
     'charset-is-refused',
     'D06',

@@ -5,6 +5,8 @@ export interface FaultyRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** True if the client sent the body in chunks (`Transfer-Encoding: chunked`). */
+  readonly isChunked?: boolean;
 }
 
 export interface FaultyResponse {

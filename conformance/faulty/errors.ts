@@ -19,6 +19,13 @@ const leaks = (status: number, detail: (request: FaultyRequest) => string) =>
 
 /** Defects of error responses, which break the requirements D11 and D20 to D26. */
 export const errors: readonly Defect[] = [
+  defect(
+    'script-gets-plain-json',
+    'D20',
+    'The server sends errors as application/json if a request has the header `X-Requested-With`.',
+  ).does(
+    responds((request, response) => isError(request, response) && 'x-requested-with' in request.headers, plainJson),
+  ),
   defect('problem-type-is-blank', 'D21', '`type` of a problem document is about:blank.').does(
     problemHas('type', () => 'about:blank'),
   ),

@@ -35,6 +35,9 @@ export const failures: readonly Defect[] = [
     'D15',
     'The server responds with 500 to a body with more than fifty levels of nesting, since its validation throws an error.',
   ).does(failsOn(/[[{]{50,500}[\]}]{50}/)),
+  defect('key-id-that-is-not-utf-8-fails', 'D15', 'The server responds with 500 to a key ID that is not UTF-8.').does(
+    failsAt(/jwt-keys\/[^/]*%ff/i),
+  ),
   defect(
     'nul-breaks-the-database',
     'D15',

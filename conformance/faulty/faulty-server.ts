@@ -18,8 +18,9 @@ export async function startFaultyServer(defect: Pick<Defect, 'create'>, upstream
   const server = createServer(async (incoming, outgoing) => {
     try {
       const { method = 'GET', url: path = '/' } = incoming;
+      const isChunked = incoming.headers['transfer-encoding'] !== undefined;
       const { status, headers, body } = await behave(
-        { method, path, headers: flat(incoming), body: await read(incoming) },
+        { method, path, headers: flat(incoming), body: await read(incoming), isChunked },
         forward,
       );
       const length = status === 204 ? {} : { 'content-length': body.length };

@@ -205,6 +205,23 @@ export const integrations: readonly Defect[] = [
   defect('no-days-of-history-are-refused', 'D34', 'The server rejects `days` with the value 0.').does(
     rejects(CREATE, `${PERIOD}.days`, (days) => days === 0),
   ),
+  defect(
+    'empty-string-is-a-number',
+    'D34',
+    'The server reads an empty string as the number 0, as a form parser does.',
+  ).does(
+    readsBody(CREATE, (body) =>
+      [`${PERIOD}.days`, `${READ}.delivery.pageSize`].reduce(
+        (read: unknown, at) => mapped(read, at, (value) => (value === '' ? 0 : value)),
+        body,
+      ),
+    ),
+  ),
+  defect(
+    'display-name-needs-a-name',
+    'D34',
+    'The server rejects an object to read with `mapToDisplayName`, but without `mapToName`.',
+  ).does(rejects(CREATE, READ, (one) => isObject(one) && 'mapToDisplayName' in one && !('mapToName' in one))),
   defect('mappings-are-ten', 'D34', 'The server rejects more than 10 items in `requiredFields`.').does(
     rejects(CREATE, `${READ}.requiredFields`, (fields) => Array.isArray(fields) && fields.length > 10),
   ),

@@ -104,6 +104,16 @@ const invitesAgain = (create: () => (invitation: Invitation) => boolean) =>
 export const invites: readonly Defect[] = [
   defect('invite-without-create-time', 'D70', 'An invite has no `createTime`.').does(lacks(CREATE, 'createTime')),
   defect('invite-without-parent', 'D70', 'An invite has no `parentType`.').does(lacks(CREATE, 'parentType')),
+  defect(
+    'domain-that-begins-with-a-digit-is-refused',
+    'D73',
+    'The server rejects an email address with a digit at the start of a part of its domain.',
+  ).does(rejectsText(CREATE, 'email', (email) => /[@.]\d/.test(email.replace(/^[^@]*/, '')))),
+  defect(
+    'internationalized-domain-is-refused',
+    'D73',
+    'The server rejects an email address in an internationalized domain.',
+  ).does(rejectsText(CREATE, 'email', (email) => /@.*xn--/.test(email))),
   defect('invite-id-is-a-number', 'D70', '`id` of an invite is a number.').does(shows(CREATE, 'id', serial)),
   defect('invite-id-is-empty', 'D70 D72', '`id` of an invite is empty.').does(shows(CREATE, 'id', () => '')),
   defect('invited-email-in-lower-case', 'D71', '`invitedEmail` of an invite is the email address in lower case.').does(

@@ -13,7 +13,7 @@ import { DEFAULT_RUNS } from '../run-result/exploration.ts';
  * Approximate number of requests of a run without a selection. The exact number of requests depends on the responses
  * of the target.
  */
-export const REQUESTS = 8_500;
+export const REQUESTS = 9_000;
 
 const CREATED = new Intl.ListFormat('en-GB').format(Object.values(NOUNS_OF_CREATED).map((noun) => `${noun}s`));
 

@@ -16,7 +16,7 @@ test('exits 2 for a remote target without consent, and shows the planned writes'
   expect(status).toBe(2);
   expect(stderr).toContain(`${REMOTE} is not on this machine`);
   expect(stderr).toMatch(/integrations, JWT keys, invites and metadata groups/);
-  expect(stderr).toContain('The run would:\n  - send about 8,500 requests, including invalid requests;');
+  expect(stderr).toContain('The run would:\n  - send about 9,000 requests, including invalid requests;');
   expect(stderr).toContain('three installations');
   expect(stderr).toContain('add --yes, or `consent: writes`');
 });
@@ -38,7 +38,7 @@ test('shows that a run with a selection sends fewer requests', async () => {
   const { status, stderr } = await runCli(['conform', REMOTE, '--only', 'D74', '--explore', '5'], { cwd: folder });
   expect(status).toBe(2);
   expect(stderr).toContain('The run with this selection would:');
-  expect(stderr).toContain('send some of about 8,500 requests and the requests that --explore generates,');
+  expect(stderr).toContain('send some of about 9,000 requests and the requests that --explore generates,');
 });
 
 test('sends requests with --yes or `consent: writes`', async () => {

@@ -63,8 +63,14 @@ const WRONG_TYPES: Readonly<Record<string, (value: unknown) => Change[]>> = {
  */
 const FALSY: Readonly<Record<string, readonly (readonly [id: string, what: string, value: unknown])[]>> = {
   string: [['false', 'is false', false]],
-  boolean: [['zero', 'is 0', 0]],
-  integer: [['false', 'is false', false]],
+  boolean: [
+    ['zero', 'is 0', 0],
+    ['empty-string', 'is an empty string', ''],
+  ],
+  integer: [
+    ['false', 'is false', false],
+    ['empty-string', 'is an empty string', ''],
+  ],
   array: [['empty-string', 'is an empty string', '']],
   object: [
     ['false', 'is false', false],
@@ -99,6 +105,7 @@ const BAD_FORMATS: Readonly<Record<string, readonly string[]>> = {
     'first line\nsecond@example.com',
     'one@example.com,two@example.com',
     'Name <one@example.com>',
+    'full-width＠example.com',
   ],
   uuid: ['not-a-uuid'],
   'date-time': ['yesterday', '2026-01-15'],

@@ -39,7 +39,7 @@ export function withSuffix(identifier: string): string {
 
 const encodedLetter = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
 /** The identifier with an accent on its first vowel; with a hyphen at its end if it has no vowel. */
-function accented(id: string): string {
+export function accented(id: string): string {
   const changed = id.replace(/[aeiou]/i, (vowel) => `${vowel}\u0301`.normalize('NFC'));
   return changed === id ? `${id}-` : changed;
 }
@@ -77,4 +77,8 @@ export const ID_SPELLINGS: readonly (readonly [id: string, spelling: string, spe
   ['encoded-twice', 'encoded twice', (id) => id.replace(/[0-9a-z]/i, encodedLetter)],
   ['in-full-width-characters', 'in full-width characters', (id) => id.replaceAll(/[0-9a-zA-Z]/g, fullWidth)],
   ['beside-another-one', 'after another one and a comma', (id) => `${randomUUID()},${id}`],
+  ['before-another-one', 'followed by a comma and another one', (id) => `${id},${randomUUID()}`],
+  // Google's design guide for APIs defines custom methods in this form.
+  ['with-a-custom-method', 'followed by a colon and a word', (id) => `${id}:get`],
+  ['with-other-dashes', 'with other dashes', (id) => (id.includes('-') ? id.replaceAll('-', '\u2010') : `${id}\u2010`)],
 ];

@@ -64,6 +64,9 @@ export const TEXTS: readonly TextValue[] = [
   after('emoji of several characters', ' 👩‍👩‍👧‍👦 🇩🇪 👍🏽'),
   after('rare characters', ' 𝕏 𠮷 \u{10fffd}'),
   after('combining marks', ' a\u0323\u0307 Z͑ͫ'),
+  after('variation selectors', ' ❤\ufe0f 1\ufe0f\u20e3 葛\u{e0100}'),
+  // Some conversions to Japanese encodings replace these characters.
+  after('wave dash and minus sign', ' 〜 − ¢ £ ¬ ‖'),
   after('private use', ' \ue000\uf8ff'),
   after('noncharacters', ' \ufffe\uffff'),
   after('replacement character', ' \ufffd'),
@@ -84,6 +87,7 @@ export const TEXTS: readonly TextValue[] = [
   after('wildcards', ' % _ * ? [a-z] .*'),
   after('comma and semicolon', ' a,b;c|d\tz'),
   after('JSON', ' {"a": [1, null]} \\"'),
+  after('null of a database', ' \\N \\. NULL'),
   after('path', ' ../../etc/passwd C:\\x /a//b'),
   after('address', ' https://example.com/?a=b&c=d#e user@example.com'),
   after('formula', ' =1+1 @SUM(A1)'),

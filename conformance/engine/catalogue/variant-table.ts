@@ -121,6 +121,8 @@ const HARMLESS_HEADERS: readonly HeaderGroup[] = [
       'X-Middleware-Subrequest': 'middleware:middleware:middleware',
       'X-From-Gateway': '1',
       'X-Client-Verified': 'SUCCESS',
+      'X-SSL-Client-Verify': 'SUCCESS',
+      'X-Forwarded-Client-Cert': 'Subject="CN=admin"',
       'X-Debug': 'true',
       'X-Test': 'true',
     },
@@ -134,6 +136,9 @@ const HARMLESS_HEADERS: readonly HeaderGroup[] = [
   ['crawler', { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
   ['tenant of another client', { 'X-Tenant-Id': 'other', 'X-User-Id': '1', 'X-Roles': 'admin' }],
   ['session', { Cookie: 'session=x; theme=dark' }],
+  // These headers have a meaning only for GET (RFC 9110 §13.1.3, §14.2), or no meaning at all (§12.5.2).
+  ['headers for GET', { 'If-Modified-Since': 'Mon, 23 Nov 2026 00:00:00 GMT', Range: 'bytes=0-1' }],
+  ['unknown charset', { 'Accept-Charset': 'iso-8859-1' }],
   ['preference for a body', { Prefer: 'return=representation' }],
 ];
 
@@ -157,7 +162,7 @@ const ORIGIN_HEADERS: readonly HeaderGroup[] = [
     },
   ],
   ['no origin', { Origin: 'null' }],
-  ['page of this machine', { Referer: 'http://127.0.0.1/docs' }],
+  ['page of this machine', { Referer: 'http://127.0.0.1/docs', 'Sec-Fetch-Site': 'same-origin' }],
 ];
 const OTHER_HEADERS: readonly HeaderGroup[] = [
   ['malformed cookies', { Cookie: 'session=x; theme=dark; broken; =; a="b' }],
@@ -165,7 +170,6 @@ const OTHER_HEADERS: readonly HeaderGroup[] = [
   ['compressed response', { 'Accept-Encoding': 'gzip, deflate, br' }],
   ['any compression', { 'Accept-Encoding': '*' }],
   ['no compression', { 'Accept-Encoding': 'identity' }],
-  ['unknown charset', { 'Accept-Charset': 'iso-8859-1' }],
   ['method override', { 'X-HTTP-Method-Override': 'GET' }],
   [
     'method override to DELETE',
@@ -180,9 +184,8 @@ const OTHER_HEADERS: readonly HeaderGroup[] = [
   ['path rewriting to a public path', headersWith('/health', ORIGINAL_PATH)],
   ['prefix of a proxy', { 'X-Forwarded-Prefix': '/api' }],
   ['malformed tracing', { traceparent: 'x', tracestate: '===', 'X-Request-Id': 'a b"c' }],
-  ['conditions', { 'If-None-Match': '*', 'If-Modified-Since': 'Mon, 23 Nov 2026 00:00:00 GMT' }],
+  ['condition', { 'If-None-Match': '*' }],
   ['precondition', { 'If-Match': '"0"', 'If-Unmodified-Since': 'Mon, 23 Nov 2026 00:00:00 GMT' }],
-  ['range', { Range: 'bytes=0-1' }],
   ['content language', { 'Content-Language': 'de' }],
   ['only if cached', { 'Cache-Control': 'only-if-cached' }],
   ['malformed authorization', { Authorization: 'Basic %%%' }],
@@ -363,9 +366,19 @@ export const HOSTS: readonly Variant[] = ['localhost', '127.0.0.1', 'internal'].
   withHeaders(`Host ${Host}`, { Host }),
 );
 
+/** Variants of the body that a gateway may forward without a check of the API key. */
+const UNGUARDED_BODIES: readonly Variant[] = [
+  ['body of 20,000 bytes', ({ body, ...wire }) => ({ ...wire, ...(body && { body: `${body}`.padEnd(20_000) }) })],
+  [
+    'chunked body',
+    (wire) => (wire.body ? { ...wire, headers: { ...wire.headers, 'Transfer-Encoding': 'chunked' } } : wire),
+  ],
+];
+
 /** Variants that the suite sends without an API key to every operation. */
 export const UNGUARDED_IN_EVERY_OPERATION: readonly Variant[] = [
   ...PATHS,
+  ...UNGUARDED_BODIES,
   ...COMBINED_HEADERS,
   ...COMBINED_QUERIES,
   REPEATABLE,

@@ -38,8 +38,20 @@ export function* evaluateResponse(
     yield holds('server-error');
   }
   if (judgement === 'survival' || !operation) return;
+  if (status === 401 && isAcceptedKey(session, request, operation)) {
+    session.wrongly401.add(answer);
+    const message = 'the target responds with 401 to an API key that it has accepted for this operation';
+    yield { rule: 'auth-required', result: 'broken', message, expected: 'not a 401', actual: '401' };
+  }
   if (status >= 400) yield* evaluateProblem(session, request, answer, operation);
   else yield* evaluateSuccess(session, answer, operation);
+}
+
+/** True if the API key of the request is the key of the run, with which the operation has succeeded before. */
+function isAcceptedKey(session: Session, { headers, variant }: WireRequest, operation: Operation): boolean {
+  const { apiKey } = session.target;
+  const isSent = operation.apiKeys.length > 0 && operation.apiKeys.every(({ name }) => headers[name] === apiKey);
+  return isSent && variant === undefined && session.succeeded.has(operation);
 }
 
 function* evaluateSuccess(session: Session, answer: Answer, operation: Operation): Generator<Finding> {

@@ -101,10 +101,10 @@ export function leaks(
   return found;
 }
 
-/** The base64 lines of a PEM in the request body, in which JSON escapes the line ends. */
+/** The starts of the base64 lines of a PEM in the request body, in which JSON escapes the line ends. */
 function keyMaterial(body: string): string[] {
   if (!body.includes('-----BEGIN')) return [];
-  return body.split(/\\n|\\r|\s/).filter((line) => /^[A-Za-z0-9+/=]{40,}$/.test(line));
+  return body.split(/\\n|\\r|\s/).flatMap((line) => /^[A-Za-z0-9+/]{48}(?=[A-Za-z0-9+/=]*$)/.exec(line) ?? []);
 }
 
 function unescaped(text: string): string {

@@ -245,6 +245,26 @@ export const jwtKeyHistory: readonly Defect[] = [
     };
   }),
   defect(
+    'label-of-another-key-is-a-conflict',
+    'D40 D42 D45',
+    'An update to the `label` of another JWT key of the project fails with 409.',
+  ).does(
+    updates(() => async ({ key, chosen, forward, perform }) => {
+      const { jwtKeys } = await stateOf(forward);
+      const isTaken = jwtKeys.some(({ id, label }) => id !== key.id && label === chosen.label);
+      return isTaken ? problem(409) : perform();
+    }),
+  ),
+  defect(
+    'mask-in-the-query',
+    'D42',
+    'An update uses the query parameter `updateMask`, if present, instead of the mask in the body.',
+  ).does(() => (request, forward) => {
+    const mask = new URLSearchParams(request.path.split('?')[1]).get('updateMask');
+    const body = isOf(request, 'updateJwtKey') ? jsonOf(request) : undefined;
+    return forward(body && mask ? withJson(request, { ...body, updateMask: mask.split(',') }) : request);
+  }),
+  defect(
     'update-by-label',
     'D42 D46',
     'An update of a JWT key also changes every key of the project with the same label.',

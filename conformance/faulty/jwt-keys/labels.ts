@@ -100,6 +100,21 @@ export const labels: readonly Defect[] = [
     'D42 D46',
     'An update shortens the new `label` of a JWT key to 255 UTF-16 units.',
   ).does(readsText(...UPDATE, cut)),
+  defect(
+    'new-label-without-variation-selectors',
+    'D42 D46',
+    'An update removes the variation selectors of emoji from the new `label` of a JWT key.',
+  ).does(readsText(...UPDATE, (label) => label.replaceAll('\ufe0f', '') || label)),
+  defect(
+    'wave-dash-is-replaced',
+    'D46',
+    'The server replaces the wave dash in the `label` of a new JWT key, as some conversions to Shift JIS do.',
+  ).does(readsText(...CREATE, (label) => label.replaceAll('\u301c', '\uff5e'))),
+  defect(
+    'new-label-counted-in-json',
+    'D45',
+    'The server counts the characters of a new `label` in its JSON text, with escapes.',
+  ).does(rejectsText(...UPDATE, (label) => !isTooLong(label) && JSON.stringify(label).length > 257)),
 
   defect('blank-label-is-refused', 'D50', 'The server rejects a new JWT key whose `label` is only a space.').does(
     rejectsText(...CREATE, (label) => label === ' '),

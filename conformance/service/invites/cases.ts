@@ -41,6 +41,24 @@ export function* invites(): Generator<Case> {
       (name, session) => session.emailAddress(name).replace(/@.*/, inCapitals),
     ],
     ['long-domain', 'an address in a domain with a hyphen and a long top-level domain', inLongDomain, 'another domain'],
+    [
+      'role',
+      'the address of a role',
+      (name, session) => session.emailAddress('info', `${hostLabel(name)}.`),
+      'another domain',
+    ],
+    [
+      'domain-digit',
+      'an address in a domain of a digit',
+      (name, session) => session.emailAddress(name, '3.'),
+      'another domain',
+    ],
+    [
+      'domain-punycode',
+      'an address in an internationalized domain',
+      (name, session) => session.emailAddress(name, 'xn--bcher-kva.'),
+      'another domain',
+    ],
     ['digit', 'an address that begins with a digit', (name, session) => session.emailAddress(`1.${name}`)],
     [
       'one-letter',

@@ -2,6 +2,7 @@ import { RSA_3072 } from '../../../spec/formats/public-keys.ts';
 import { type JsonObject, quoted } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
+import { toWire } from '../../engine/request/request.ts';
 import { primaryRule } from '../../engine/rules/rules.ts';
 import type { Scope } from '../../engine/scope.ts';
 import { Untestable } from '../../engine/untestable.ts';
@@ -193,7 +194,8 @@ export function* jwtKeyUpdates(): Generator<Case> {
   };
   yield {
     id: 'jwtKeys/update/valuesOfOthers',
-    title: 'updateJwtKey ignores the `id` of another key and the `projectId` of another project in `jwtKey`',
+    title:
+      'updateJwtKey ignores the `id` of another key and the `projectId` of another project in `jwtKey`, and accepts its label',
     rules: ['D42', 'D10'],
     run: ignoresOthers,
   };
@@ -323,6 +325,16 @@ async function ignoresOthers(scope: Scope): Promise<void> {
     scope.check('D42', read.status !== 404, message, '200', read);
   }
   await keys.readBySettingActive(other);
+  const taken = scope.session.uniqueName('Taken');
+  await keys.updated(other, ['label'], { label: taken });
+  const answer = await keys.patch(kid, ['label'], { label: taken });
+  if (answer.status >= 400) await requirePlainUpdate(keys, 'label');
+  scope.accepted(answer, keys.update, 'two keys may have the same label', ['D42']);
+  // The ledger compares the response with the mask in the body.
+  const params = { keyId: kid };
+  const body = { updateMask: ['label'], jwtKey: { label: scope.session.uniqueName('Masked'), active: false } };
+  const wire = await toWire(scope.session, { operation: keys.update, params, body });
+  await scope.sendWire({ ...wire, path: `${wire.path}?updateMask=active` }, keys.update, 'survival');
   scope.holds('D10');
 }
 
