@@ -114,6 +114,7 @@ async function acceptsBody(
   if (body !== example && answer.status === 422 && (mayBeImpossible || responses422(operation))) {
     for (const one of single)
       await acceptsBody(scope, contract, operation, schema, { ...variant, body: one, single: [] });
+    if (single.length === 0) scope.holds(...rules, ...statusRule(operation));
     return;
   }
   if (answer.status < 400) scope.accepted(answer, operation, 'the body is valid', rules);

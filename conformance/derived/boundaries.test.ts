@@ -31,6 +31,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
       ['minLength', 'is "0"', undefined, 1],
       ['maxLength', 'has 3 characters', undefined, 3],
       ['maxLength', 'has 3 code points beyond the BMP', undefined, 3],
+      ['maxLength', 'has 3 characters that JSON escapes', undefined, 3],
     ],
   ],
   [

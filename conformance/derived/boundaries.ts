@@ -56,9 +56,10 @@ export function* boundaries(place: BodyPlace): Generator<Boundary> {
       astral(maxLength),
     );
     // In JSON, each of these characters has two bytes.
-    yield edge('longest-with-escapes', 'maxLength', `${has(maxLength, 'character')} that JSON escapes`, () =>
-      letters(1).padEnd(maxLength, '"\\\n'),
-    );
+    if (maxLength > 1)
+      yield edge('longest-with-escapes', 'maxLength', `${has(maxLength, 'character')} that JSON escapes`, () =>
+        letters(1).padEnd(maxLength, '"\\\n'),
+      );
   }
   if (mayBeLong(place)) {
     yield { id: 'long', keyword: 'type', what: has(LONG_NAME, 'character'), value: padded, openStatus: 422 };

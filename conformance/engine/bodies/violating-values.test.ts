@@ -40,7 +40,13 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     'a boolean',
     { type: 'boolean' },
     true,
-    [wrongType('is a string', 'true'), wrongType('is a number', 1), wrongType('is 0', 0), wrongType('is null', null)],
+    [
+      wrongType('is a string', 'true'),
+      wrongType('is a number', 1),
+      wrongType('is 0', 0),
+      wrongType('is an empty string', ''),
+      wrongType('is null', null),
+    ],
   ],
   [
     'a boolean that is false',
@@ -57,6 +63,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
       wrongType('is a fraction', 1.5),
       wrongType('is true', true),
       wrongType('is false', false),
+      wrongType('is an empty string', ''),
       wrongType('is null', null),
     ],
   ],
