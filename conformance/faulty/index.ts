@@ -14,6 +14,7 @@ import { jwtKeyHistory } from './jwt-keys/history.ts';
 import { jwtKeyIdentity } from './jwt-keys/identity.ts';
 import { keyMaterial } from './jwt-keys/key-material.ts';
 import { labels } from './jwt-keys/labels.ts';
+import { rejectedUpdates } from './jwt-keys/rejected-updates.ts';
 import { jwtKeyUpdates } from './jwt-keys/updates.ts';
 import { UPSERTS } from './messages.ts';
 import { metadata } from './metadata.ts';
@@ -59,6 +60,7 @@ export const DEFECT_GROUPS: readonly DefectGroup[] = [
   { title: 'The evaluation of an update of a JWT key', operations: ['updateJwtKey'], defects: jwtKeyUpdates },
   { title: 'The response to an update of a JWT key', operations: ['updateJwtKey'], defects: jwtKeyAnswers },
   { title: 'The effect of an update of a JWT key', operations: ['updateJwtKey'], defects: jwtKeyHistory },
+  { title: 'The effect of a rejected update of a JWT key', operations: ['updateJwtKey'], defects: rejectedUpdates },
   { title: 'Invites', operations: ['createInvite'], defects: invites },
 ];
 

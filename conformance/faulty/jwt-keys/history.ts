@@ -4,8 +4,8 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 import type { Behaviour, Defect, FaultyRequest, FaultyResponse, Forward } from '../defect.ts';
 import { jsonOf, withJson } from '../json-message.ts';
 import { answer, isOf, OTHER_PROJECT, problem, projectIdOf, segmentOf, stateOf, withSegment } from '../messages.ts';
-import { type Create, defect } from '../row.ts';
-import { keyOf, sendUpdate, type Update, updateOf, validUpdate } from './update.ts';
+import { defect } from '../row.ts';
+import { keyOf, sendUpdate, type Update, validUpdate } from './update.ts';
 
 interface ValidUpdate extends Update {
   /** The JWT key before the update. */
@@ -35,17 +35,6 @@ const updates = (create: () => Handle) => (): Behaviour => {
     return handle({ ...update, key, chosen, request, forward, perform, send });
   };
 };
-
-/** A faulty server that rejects an update, but performs a part of the update first. */
-const performsPart =
-  (part: (status: number, update: Update) => JsonObject | undefined): Create =>
-  () =>
-  async (request, forward) => {
-    const reply = await forward(request);
-    const values = part(reply.status, updateOf(jsonOf(request)) ?? { mask: [], values: {} });
-    if (values) await sendUpdate(request, forward, values);
-    return reply;
-  };
 
 /** A delay in milliseconds, longer than the time between two sequential requests of a case. */
 const LATENCY_MS = 30;
@@ -90,9 +79,7 @@ const restores = (path: 'label' | 'active') =>
 
 const isChange = ({ key, chosen }: ValidUpdate) => Object.entries(chosen).some(([path, value]) => key[path] !== value);
 
-const MINUTE_MS = 60_000;
-
-/** Defects of the effect of an update, which break the requirements D07 and D41 to D48. */
+/** Defects of the effect of an update, which break the requirements D42 to D48. */
 export const jwtKeyHistory: readonly Defect[] = [
   defect('label-goes-back', 'D42 D46', 'An update of `active` of a JWT key restores the first label.').does(
     restores('label'),
@@ -280,35 +267,6 @@ export const jwtKeyHistory: readonly Defect[] = [
     }),
   ),
   defect(
-    'refused-update-in-part',
-    'D16 D43',
-    'An update that the server rejects with 422 still stores the first field of the mask.',
-  ).does(
-    performsPart((status, { mask: [first], values }) => {
-      const value = values[String(first)];
-      return status === 422 && value !== undefined ? { [String(first)]: value } : undefined;
-    }),
-  ),
-  defect(
-    'impossible-update-counts-as-one',
-    'D43',
-    'An update that the server rejects with 422 still advances `updateTime` by a minute.',
-  ).does(() => {
-    const ahead = new Map<string, number>();
-    return async (request, forward) => {
-      const reply = await forward(request);
-      const kid = segmentOf(request, 'jwt-keys');
-      if (reply.status === 422) ahead.set(kid, (ahead.get(kid) ?? 0) + MINUTE_MS);
-      const shown = jsonOf(reply);
-      const lead = ahead.get(kid);
-      if (lead === undefined || shown?.updateTime === undefined) return reply;
-      return withJson(reply, {
-        ...shown,
-        updateTime: new Date(Date.parse(String(shown.updateTime)) + lead).toISOString(),
-      });
-    };
-  }),
-  defect(
     'update-without-a-change-is-none',
     'D44',
     'An update that sets the current values again does not change `updateTime`.',
@@ -332,38 +290,6 @@ export const jwtKeyHistory: readonly Defect[] = [
       };
     }),
   ),
-  defect(
-    'long-label-refused-in-part',
-    'D16 D45',
-    'An update that the server rejects for its long label still stores `active`.',
-  ).does(
-    performsPart((status, { mask, values }) =>
-      status === 400 && mask.includes('active') && mask.includes('label') && String(values.label).length > 255
-        ? { active: values.active }
-        : undefined,
-    ),
-  ),
-  defect(
-    'invalid-update-in-part',
-    'D16 D41',
-    'An update that the server rejects for the mask item `name` still stores the label.',
-  ).does(
-    performsPart((status, { mask, values }) =>
-      status === 400 && mask.includes('name') && mask.includes('label') && values.label !== undefined
-        ? { label: values.label }
-        : undefined,
-    ),
-  ),
-  defect(
-    'stranger-update-done',
-    'D07 D16',
-    'The server responds with 404 to an update of a key of another project, but performs the update.',
-  ).does(() => async (request, forward) => {
-    const reply = await forward(request);
-    const key = reply.status === 404 && validUpdate(request) ? await keyOf(request, forward, 'anywhere') : undefined;
-    if (key) await forward({ ...request, path: `/v1/projects/${key.projectId}/jwt-keys/${key.id}` });
-    return reply;
-  }),
   defect(
     'second-project-has-no-masks',
     'D42',
