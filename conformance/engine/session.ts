@@ -20,7 +20,7 @@ import { Deletions } from './ledger/deletions.ts';
 import { Ledger } from './ledger/ledger.ts';
 import type { Observer } from './ledger/record-model.ts';
 import { UniqueNames } from './ledger/unique-names.ts';
-import { leadingJsonOfRequest, pathParametersOf } from './request/read-request.ts';
+import { hasApiKey, leadingJsonOfRequest, pathParametersOf } from './request/read-request.ts';
 import type { RuleBook } from './rules/rule-book.ts';
 import { RunNames } from './run-names.ts';
 import { SeenTitles } from './seen-titles.ts';
@@ -300,10 +300,12 @@ export class Session {
     const parts = partsOf(this.contract.basePath, operation, request, undefined);
     const finish = this.ledger.begin(request, operation, parts, sentAt);
     const isOwn = request.method === operation.method;
+    const isDefined = isOwn && hasApiKey(operation, request, this.target.apiKey);
     return (answer) => {
-      // For a method that the document does not define, the effect of the request is known only if the target rejects
-      // the request.
-      const known = isOwn || (answer && answer.status >= 400 && answer.status < 500) ? answer : undefined;
+      // For a method that the document does not define, and without the API key of the run, the effect of the request
+      // is known only if the target rejects the request.
+      const isRejected = answer && answer.status >= 400 && answer.status < 500;
+      const known = isDefined || isRejected ? answer : undefined;
       const answered = { ...parts, responseBody: known?.json, responseHeaders: known?.headers ?? {} };
       const { requestBody = leadingJsonOfRequest(request) } = parts;
       const read = { ...answered, requestBody };

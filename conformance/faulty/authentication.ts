@@ -245,7 +245,7 @@ export const authentication: readonly Defect[] = [
   }),
   defect(
     'stored-response-needs-no-key',
-    'D02 D54',
+    'D02 D72',
     'The server responds to a request with a known `Idempotency-Key` with the stored response, before it checks the API key.',
   ).does(() => {
     const stored = new Map<string, FaultyResponse>();
@@ -259,7 +259,7 @@ export const authentication: readonly Defect[] = [
   }),
   defect(
     'stored-response-of-another-operation',
-    'D02 D11 D40 D50 D54 D60 D63 D70 D74 D80 D81',
+    'D02 D11 D40 D50 D60 D63 D70 D74 D80 D81',
     'The server responds to a request with a known `Idempotency-Key` with the stored response, even if the stored response is the result of another operation.',
   ).does(() => {
     const stored = new Map<string, FaultyResponse>();

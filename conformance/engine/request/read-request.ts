@@ -17,6 +17,16 @@ export function pathParametersOf(
 }
 
 /**
+ * True if the request has the API key in every header in which the operation expects an API key. The letter case of the
+ * header names does not matter.
+ */
+export function hasApiKey({ apiKeys }: Operation, { headers }: WireRequest, apiKey: string): boolean {
+  const isGiven = (name: string) =>
+    Object.entries(headers).some(([own, value]) => own.toLowerCase() === name.toLowerCase() && value === apiKey);
+  return apiKeys.every(({ in: place, name }) => place !== 'header' || headers[name] === apiKey || isGiven(name));
+}
+
+/**
  * The JSON object at the start of an invalid JSON body, since a faulty service may read only this object; undefined if
  * the body does not start with an object.
  */
