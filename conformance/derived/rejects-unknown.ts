@@ -120,11 +120,11 @@ function isName({ fixtures }: RuleBook, { fixture }: Parameter): boolean {
 }
 
 /**
- * True if two names differ only in letter case, Unicode normalization or surrounding white space, so that the contract
- * does not decide whether they are equal.
+ * True if two names differ only in letter case or Unicode normalization, so that the contract does not decide whether
+ * they are equal.
  */
 function isSameName(one: string, other: string): boolean {
-  const folded = (name: string) => name.normalize('NFKC').trim().toLowerCase();
+  const folded = (name: string) => name.normalize('NFKC').toLowerCase();
   return folded(one) === folded(other);
 }
 

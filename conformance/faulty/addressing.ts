@@ -134,6 +134,12 @@ export const addressing: readonly Defect[] = [
     'D17',
     'The server replaces spaces in the name of a project with hyphens, so `demo project` finds `demo-project`.',
   ).does(changes((request) => ({ ...request, path: request.path.replace('/demo%20project/', `/${PROJECT.name}/`) }))),
+  defect('project-is-trimmed', 'D17', 'The server removes white space around the ID of a project.').does(
+    changes((request) => ({
+      ...request,
+      path: request.path.replace(/\/projects\/(?:%20)*([^/]+?)(?:%20)*\//, '/projects/$1/'),
+    })),
+  ),
   defect(
     'identifier-is-trimmed',
     'D17',

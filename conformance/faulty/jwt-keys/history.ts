@@ -243,15 +243,6 @@ export const jwtKeyHistory: readonly Defect[] = [
     }),
   ),
   defect(
-    'mask-in-the-query',
-    'D42',
-    'An update uses the query parameter `updateMask`, if present, instead of the mask in the body.',
-  ).does(() => (request, forward) => {
-    const mask = new URLSearchParams(request.path.split('?')[1]).get('updateMask');
-    const body = isOf(request, 'updateJwtKey') ? jsonOf(request) : undefined;
-    return forward(body && mask ? withJson(request, { ...body, updateMask: mask.split(',') }) : request);
-  }),
-  defect(
     'update-by-label',
     'D42 D46',
     'An update of a JWT key also changes every key of the project with the same label.',

@@ -253,6 +253,15 @@ export const jwtKeyUpdates: readonly Defect[] = [
     'D08 D43',
     'The server responds with 400 to an update of a field that has no value in `jwtKey`.',
   ).does(rejectsWith(422, 400, (request) => isOf(request, UPDATE))),
+  defect(
+    'mask-in-the-query',
+    'D42',
+    'An update uses the query parameter `updateMask`, if present, instead of the mask in the body.',
+  ).does(() => (request, forward) => {
+    const mask = new URLSearchParams(request.path.split('?')[1]).get('updateMask');
+    const body = isOf(request, 'updateJwtKey') ? jsonOf(request) : undefined;
+    return forward(body && mask ? withJson(request, { ...body, updateMask: mask.split(',') }) : request);
+  }),
   defect('mask-in-snake-case', 'D40', 'An update accepts `update_mask` instead of `updateMask`.').does(
     readsBody(UPDATE, ({ update_mask: mask, ...body }) =>
       body.updateMask === undefined && mask !== undefined ? { ...body, updateMask: mask } : body,
