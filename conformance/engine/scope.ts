@@ -83,7 +83,7 @@ export class Scope {
   /** The exchanges that created the shared records that the case uses. */
   shownSetup(): ShownExchange[] {
     const used = [...this.session.setupExchanges].filter(([id]) =>
-      this.#sent.some(({ request }) => request.path.includes(id)),
+      this.#sent.some(({ request }) => request.path.split(/[/?]/).includes(encodeURIComponent(id))),
     );
     return used.map(([, exchange]) => this.#shown(exchange));
   }

@@ -9,9 +9,11 @@ import { UNGUARDED } from '../../engine/catalogue/variant-table.ts';
 import { inParallel } from '../../engine/ledger/in-parallel.ts';
 import { failureOf } from '../../engine/probe.ts';
 import { operationExists } from '../../engine/request/operation-exists.ts';
+import { pathParametersOf } from '../../engine/request/read-request.ts';
 import { toWire } from '../../engine/request/request.ts';
 import { shownFixtures } from '../../engine/runner/wrong-settings.ts';
 import type { Scope } from '../../engine/scope.ts';
+import { Untestable } from '../../engine/untestable.ts';
 import { configured, fixture } from '../fixtures.ts';
 import { operationOf } from '../jwt-keys/actions.ts';
 import { byName, isGone, isNowhereElse, type Outcome, remove, removed, removedOnce } from './deletion.ts';
@@ -91,7 +93,9 @@ interface Attempt {
 
 /** Deletes the first three configured installations, or the next three if an earlier run deleted the first three. */
 async function firstExisting(scope: Scope, ids: readonly string[]): Promise<Attempt> {
-  const remaining = ids.filter((id) => !isDeleted(scope, id));
+  const deleted = deletedIds(scope);
+  const remaining = ids.filter((id) => !deleted.includes(id));
+  if (remaining.length === 0) throw new Untestable('other cases have deleted all configured installations');
   let attempt = await attemptWith(scope, remaining);
   for (let at = INSTALLATIONS_OF_CASES; at < remaining.length; at += INSTALLATIONS_OF_CASES) {
     if (!attempt.isNone || hasOtherDeletions(scope, ids)) break;
@@ -137,9 +141,13 @@ async function begin(
   return { outcome: ofNext, id: next, rest: [...others, ...following].slice(0, 2), stale: first };
 }
 
-/** True if an earlier case deleted the installation. */
-function isDeleted(scope: Scope, id: string): boolean {
-  return deletionsOf(scope).some(({ request }) => request.path.includes(encodeURIComponent(id)));
+/** The IDs in the successful deletions of the run. */
+function deletedIds(scope: Scope): string[] {
+  const operation = operationOf(scope, 'deleteInstallation');
+  const { contract, deletions } = scope.session;
+  return deletions
+    .of(operation)
+    .flatMap(({ request }) => pathParametersOf(contract.basePath, operation, request)?.installationId ?? []);
 }
 
 /**
@@ -147,12 +155,8 @@ function isDeleted(scope: Scope, id: string): boolean {
  * have deleted other configured installations, too, which is a defect of the target.
  */
 function hasOtherDeletions(scope: Scope, ids: readonly string[]): boolean {
-  const ofSequences = ids.slice(INSTALLATIONS_OF_CASES).map(encodeURIComponent);
-  return deletionsOf(scope).some(({ request }) => !ofSequences.some((id) => request.path.includes(id)));
-}
-
-function deletionsOf(scope: Scope) {
-  return scope.session.deletions.of(operationOf(scope, 'deleteInstallation'));
+  const ofSequences = ids.slice(INSTALLATIONS_OF_CASES);
+  return deletedIds(scope).some((id) => !ofSequences.includes(id));
 }
 
 async function reportNoInstallation(scope: Scope, ids: readonly string[]): Promise<void> {
