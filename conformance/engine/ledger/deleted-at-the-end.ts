@@ -29,7 +29,13 @@ export function deletedAtTheEnd(operation: Operation): Case {
       await waitUntil(Math.max(...deletions.map(({ at }) => at)) + LATE_MS);
       await inParallel(deletions, async ({ request }) => {
         const answer = await scope.sendWire(request, operation);
-        scope.check(rule, !isSuccess(answer), 'a deleted record exists again at the end of the run', '404', answer);
+        scope.check(
+          rule,
+          !isSuccess(answer),
+          'the target responds with success to a second deletion of a record at the end of the run',
+          '404',
+          answer,
+        );
       });
     },
   };

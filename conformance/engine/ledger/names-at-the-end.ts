@@ -2,7 +2,7 @@ import { creationOf, type ExchangeParts } from '../../../src/contract/document/e
 import type { Operation } from '../../../src/contract/document/operation.ts';
 import { rulesOf } from '../../../src/contract/document/rule.ts';
 import { tokens } from '../../../src/contract/json-pointer.ts';
-import { isSuccess } from '../../connection/answer.ts';
+import { describe, isSuccess } from '../../connection/answer.ts';
 import { replaced } from '../bodies/body-places.ts';
 import type { Case } from '../case.ts';
 import { validBody } from '../request/request.ts';
@@ -45,7 +45,8 @@ export function namesAtTheEnd(operation: Operation): Case {
       await waitUntilQuiet(session);
       const body = validBody(session, operation);
       const [first, second] = [await scope.send({ operation, body }), await scope.send({ operation, body })];
-      scope.require(isSuccess(first) && second.status < 500, 'the target does not respond with 409 to a taken name');
+      scope.require(isSuccess(first), `the target rejects a new name (${describe(first)})`);
+      scope.require(second.status < 500, `the target responds with ${second.status} to a taken name`);
       scope.rejected(second, 409, 'this run created a record with this name', rules, rules);
       if (second.status !== 409) {
         // If the target does not respond with 409 to a taken name, no response shows whether a name is taken.

@@ -274,7 +274,7 @@ async function unchanged(
 ): Promise<void> {
   const [what, rule] = row ?? [];
   const rules = [...new Set([...(rule === undefined ? [] : [rule]), 'rejected-unchanged'])];
-  const update = what === undefined ? 'a rejected update' : `a rejected update ${what}`;
+  const update = what === undefined ? 'a rejected update' : `a rejected update ${what},`;
   const [one, two] = await readBoth(keys, kids);
   const gone = one === undefined || two === undefined;
   if (gone) {
@@ -290,11 +290,19 @@ async function unchanged(
     scope.require(!(await keysChangeWithOthers(keys)), reason);
     await requireProbe(scope, updatesAreKept);
   }
-  const same = (field: string, was: unknown, is: unknown) =>
-    scope.check(rules, was === is, `${update} changes \`${field}\``, quoted(was), quoted(is));
-  same('label', label, one.label);
-  same('active', active, two.active);
+  const same = (kid: string, field: string, was: unknown, is: unknown) =>
+    forLastRead(scope, kid, () =>
+      scope.check(rules, was === is, `${update} changes \`${field}\``, quoted(was), quoted(is)),
+    );
+  same(kids[0], 'label', label, one.label);
+  same(kids[1], 'active', active, two.active);
   await expectUnchangedTime(scope, keys, [read, one], rules[0] ?? 'D05', reject);
+}
+
+/** Makes the findings of `evaluate` refer to the last response about a key. */
+function forLastRead(scope: Scope, kid: string, evaluate: () => unknown): void {
+  const read = scope.sent.findLast(({ request }) => request.path.split(/[/?]/).includes(encodeURIComponent(kid)));
+  if (read?.answer) scope.forAnswer(read.answer, evaluate);
 }
 
 /**
