@@ -78,6 +78,9 @@ export function failsRun(
   return counts.failed > 0;
 }
 
+/** The number of cases that every run contains: the first and the last case of the suite. */
+const ALWAYS_RUN = 2;
+
 /** Properties of the result that describe the selection of cases; empty for a run without a selection. */
 function selectionFacts(
   selection: Selection,
@@ -88,14 +91,14 @@ function selectionFacts(
   const { only, skip, cases, shard } = selection;
   const isComplete = !isNarrowed(selection);
   if (isComplete && !shard) return {};
-  const reported = reportedIds(selected, records, shard !== undefined);
+  const reported = reportedIds(selected, records);
   if (isComplete) return { selected: reported };
   const ofRequirements = requirements.filter(({ excluded }) => excluded === undefined).length;
   const counts = {
     requirements: reported.size,
     ofRequirements,
-    cases: selected.cases.length,
-    ofCases: selected.ofCases,
+    cases: selected.cases.length + ALWAYS_RUN,
+    ofCases: selected.ofCases + ALWAYS_RUN,
   };
   return { selection: { only, skip, ...(cases && { lastFailed: true as const }), ...counts }, selected: reported };
 }
@@ -104,7 +107,6 @@ function selectionFacts(
 function reportedIds(
   { cases, requirements, inPassing }: SelectedCases,
   records: readonly CaseRecord[],
-  isShard: boolean,
 ): ReadonlySet<string> {
   const findings = records.flatMap((record) => record.findings);
   const reached = new Set(findings.map(({ rule }) => rule));
@@ -115,8 +117,8 @@ function reportedIds(
   const isOnlyExplored = (id: string) => fixed.length === 0 || (isAbout(exploring, id) && !isAbout(fixed, id));
   const isOpen = (id: string) => inPassing.has(id) || (exploring.length > 0 && isOnlyExplored(id));
   const unreached = [...requirements].filter((id) => !reached.has(id) && isOpen(id));
-  // In a shard, a case can also fail a rule that no case of this shard lists.
-  const found = findings.filter(({ result, replay }) => result === 'broken' && (isShard || replay !== undefined));
+  // A case can also fail a rule that no selected case lists.
+  const found = findings.filter(({ result }) => result === 'broken');
   return requirements.difference(new Set(unreached)).union(new Set(found.map(({ rule }) => rule)));
 }
 
