@@ -164,7 +164,7 @@ test('groups the cases after the first case of a requirement by finding on the p
   const alike = (one: CaseResult) => ({ ...one, message: 'D34: wrong.' });
   const [first, ...others] = broken('D34', 14).cases;
   const page = renderHtml(resultOf(broken('D34', 14, { cases: [...(first ? [first] : []), ...others.map(alike)] })));
-  expect(page).toContain('<summary>13 more cases</summary>');
+  expect(page).toContain('<summary>13 more findings</summary>');
   expect(page).toContain('D34: wrong. (13 cases)</summary>');
   expect(page.match(/<div class="of-finding">/g)).toHaveLength(3);
   expect(page.match(/<li>case \d+ of D34<\/li>/g)).toHaveLength(10);

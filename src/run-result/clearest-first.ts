@@ -40,17 +40,18 @@ function obstacles({ record, finding }: CaseFinding): number[] {
   return [
     Number(replay !== undefined),
     Number(request === undefined),
-    otherRules(record, rule),
+    otherRules(record, rule, 'broken'),
     Number(!record.rules.includes(rule)),
     exchange ?? 0,
+    otherRules(record, rule, 'untestable'),
     // The number of values. The length of a body is not part of the sort key, since the lengths of generated names
     // differ from run to run.
     request?.body.split(',').length ?? 0,
   ];
 }
 
-/** Number of other rules that failed or were untestable in the case. */
-function otherRules({ findings }: CaseRecord, rule: string): number {
-  const others = findings.filter((one) => one.result !== 'holds' && one.rule !== rule);
+/** Number of other rules with the given result in the case. */
+function otherRules({ findings }: CaseRecord, rule: string, result: Finding['result']): number {
+  const others = findings.filter((one) => one.result === result && one.rule !== rule);
   return new Set(others.map((one) => one.rule)).size;
 }

@@ -36,7 +36,7 @@ ${example && evidenceHtml(example)}${
   cutCases !== undefined &&
   html`<p class="dim">The evidence of ${count(cutCases, 'case')} is omitted, since the page would be too long. <code>report.json</code> contains it.</p>`
 }
-<div class="actions">${example && commandsHtml(example.finding)}${findingsHtml(others)}${passedHtml(passed)}${
+<div class="actions">${example && commandsHtml(example.finding, id)}${findingsHtml(others, id)}${passedHtml(passed)}${
     deviations !== undefined && more('Deviations, for a waiver', pre('deviations', verbatim(deviations), deviations))
   }${more('Requirement', html`\n${writeHtml(facts)}<p class="permalink">${inlineHtml({ to: id, text: `Link to ${id}` })}</p>`, !hasEvidence)}</div>
 </div>
@@ -103,31 +103,34 @@ function startOf(response: Exchange['response']): string {
   return response.status === 0 ? 'no response' : statusLine(response);
 }
 
-function commandsHtml({ curl, replay }: ShownFinding): Html | undefined {
+/** @param id ID of the requirement */
+function commandsHtml({ curl, replay, exchanges }: ShownFinding, id: string): Html | undefined {
   if (curl === undefined && replay === undefined) return undefined;
+  const hasEarlier = exchanges.length > 1 && replay === undefined;
   return more(
     'Reproduce',
     html`${curl !== undefined && commandPanel('Send the request again', curl)}${
-      replay !== undefined && commandPanel('Explore again', replay)
-    }`,
+      hasEarlier &&
+      html`<p>The failure may depend on the earlier requests of the test case. To send these requests again, too, run the suite with <code>--only ${id}</code>.</p>`
+    }${replay !== undefined && commandPanel('Explore again', replay)}`,
   );
 }
 
 /**
  * List of the cases after the first case of a requirement, grouped by finding, so that many cases need little space.
  */
-function findingsHtml(others: readonly ShownCase[]): Html | undefined {
+function findingsHtml(others: readonly ShownCase[], id: string): Html | undefined {
   if (others.length === 0) return undefined;
-  return more(count(others.length, 'more case'), html`${byFinding(others).map(findingHtml)}`);
+  return more(count(others.length, 'more finding'), html`${byFinding(others).map((cases) => findingHtml(cases, id))}`);
 }
 
-function findingHtml(cases: readonly ShownCase[]): Html {
+function findingHtml(cases: readonly ShownCase[], id: string): Html {
   const [first] = cases;
   const { message = first?.title ?? '', outcome } = first?.finding ?? {};
   const rest = cases.slice(MAX_CASES);
-  return html`<details class="case ${outcome}"><summary>${outcome && OUTCOME_SIGN[outcome]} ${prose(shortened(message, LONGEST))} (${count(cases.length, 'case')})</summary>${cases
+  return html`<details class="case ${outcome}"><summary>${outcome && OUTCOME_SIGN[outcome]} ${prose(shortened(message, LONGEST))} (${count(new Set(cases.map(({ title }) => title)).size, 'case')})</summary>${cases
     .slice(0, MAX_CASES)
-    .map((one) => html`<div class="of-finding">${evidenceHtml(one)}${commandsHtml(one.finding)}</div>`)}${
+    .map((one) => html`<div class="of-finding">${evidenceHtml(one)}${commandsHtml(one.finding, id)}</div>`)}${
     rest.length > 0 && html`<ul>${rest.map(({ title }) => html`<li>${prose(title ?? '')}</li>`)}</ul>`
   }</details>`;
 }
