@@ -66,13 +66,13 @@ test('throws a ControlError with the detail of the problem document after an err
   expect(error).toMatchObject({
     status: 400,
     problem,
-    message: 'putClock: the mock responded with 400. fixed: expected a date-time.',
+    message: 'fixed: expected a date-time. (putClock: the control API responded with 400)',
   });
 });
 
 test('throws a ControlError with the text of the response if a proxy responds with an error', async () => {
   const { admin } = clientThatGets(new Response('Bad gateway', { status: 502 }));
-  await expect(admin.resetState()).rejects.toThrow('resetState: the mock responded with 502. Bad gateway');
+  await expect(admin.resetState()).rejects.toThrow('Bad gateway (resetState: the control API responded with 502)');
 });
 
 test('has the types of requests and responses that the OpenAPI document of the control API declares', () => {

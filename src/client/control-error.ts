@@ -6,10 +6,15 @@ export class ControlError extends Error {
   readonly problem: unknown;
 
   constructor(operationId: string, status: number, problem: unknown) {
-    super(`${operationId}: the mock responded with ${status}. ${detailOf(problem)}`);
+    super(messageOf(`${operationId}: the control API responded with ${status}`, detailOf(problem)));
     this.status = status;
     this.problem = problem;
   }
+}
+
+/** The detail comes first, since a failed verification is a difference in a test, and not an error of the mock. */
+function messageOf(response: string, detail: string): string {
+  return detail === '' ? `${response}.` : `${detail} (${response})`;
 }
 
 function detailOf(problem: unknown): string {
