@@ -128,6 +128,15 @@ describe('withReference', () => {
     expect(last?.unavailable).toMatch(new RegExp(`^The request was not sent to the mock: .*${reason}.*\\.$`));
   });
 
+  test('names the request that cannot be repeated, if it is an earlier request of the case', async () => {
+    const long = exchange('POST /orgs/o-1/invites', undefined, 400, {});
+    const setup = { ...long, request: { ...long.request, body: 'a… (30000 characters)' } };
+    const [last] = await reference([invite('a@example.com')], [setup]);
+    expect(last?.unavailable).toBe(
+      'The request was not sent to the mock, since the earlier request POST /v1/orgs/o-1/invites of this case cannot be repeated: the report contains only the start of its long body.',
+    );
+  });
+
   test('repeats only the first three cases of each rule', async () => {
     const many = Array.from({ length: 5 }, (_, index) => record([invite(`a${index}@example.com`)]));
     const referenced = await withReference([...many, record([])], target, undefined);

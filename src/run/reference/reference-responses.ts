@@ -107,11 +107,12 @@ async function repeat(record: CaseRecord, target: Target, mock: RunningMock): Pr
   const { exchanges, setup = [] } = record;
   await using sandbox = mock.sandbox();
   const client = new Client({ ...CLIENT_SETTINGS, baseUrl: sandbox.url });
+  const all = [...setup, ...exchanges];
   const references: Reference[] = [];
   try {
     const otherOrg = target.fixtures.otherOrg && (await sandbox.admin.createOrganization({}));
     const identifiers = new Identifiers(target.fixtures, { ...seedFixtures(), ...(otherOrg && { otherOrg }) });
-    for (const exchange of [...setup, ...exchanges]) {
+    for (const exchange of all) {
       const request = sameRequest(exchange, { baseUrl: target.baseUrl, identifiers, apiKey: API_KEY });
       const answer = await client.sendOnce(request);
       identifiers.learn(parseJson(exchange.response.body), answer.json);
@@ -120,8 +121,11 @@ async function repeat(record: CaseRecord, target: Target, mock: RunningMock): Pr
     }
   } catch (error) {
     const reason = error instanceof NotRepeatableError || error instanceof RangeError ? error.message : String(error);
-    const unavailable = `The request was not sent to the mock: ${reason}.`;
-    while (references.length < setup.length + exchanges.length) references.push({ unavailable });
+    const { method = '', url = '' } = all[references.length]?.request ?? {};
+    references.push({ unavailable: `The request was not sent to the mock: ${reason}.` });
+    const earlier = `the earlier request ${method} ${url.slice(target.baseUrl.length)} of this case cannot be repeated`;
+    const unavailable = `The request was not sent to the mock, since ${earlier}: ${reason}.`;
+    while (references.length < all.length) references.push({ unavailable });
   } finally {
     client.close();
   }

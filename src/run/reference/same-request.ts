@@ -22,7 +22,7 @@ export function sameRequest(
   { baseUrl, identifiers, apiKey }: { baseUrl: string; identifiers: Identifiers; apiKey: string },
 ): WireRequest {
   const { method, url, headers, body } = request;
-  if (CUT.test(body)) throw new NotRepeatableError('the report does not keep such a long body');
+  if (CUT.test(body)) throw new NotRepeatableError('the report contains only the start of its long body');
   if (body.includes('\uFFFD')) throw new NotRepeatableError('the body contains bytes that are not text');
   const forms = formsOf({ value: apiKey, variable: 'CONTRACT_API_KEY' });
   const withKey = (text: string) => {
