@@ -28,6 +28,7 @@ test.each<[JsonObject, unknown, string]>([
   [{ maximum: 2 }, 3, 'The body: expected a number of at most 2, got 3.'],
   [{ exclusiveMinimum: 2 }, 2, 'The body: expected a number above 2, got 2.'],
   [{ pattern: '^a' }, 'b', 'The body: expected a text that matches ^a, got "b".'],
+  [{ format: 'date-time' }, '2026', 'The body: expected an RFC 3339 date-time with an offset, got "2026".'],
   [{ multipleOf: 2 }, 3, 'The body: expected a multiple of 2, got 3.'],
   [{ required: ['a'] }, {}, 'a is required.'],
   [{ properties: { a: { items: { type: 'string' } } } }, { a: [1] }, 'a.0: expected a string, got 1.'],
@@ -35,6 +36,13 @@ test.each<[JsonObject, unknown, string]>([
   [{ unevaluatedProperties: false }, { a: 1 }, 'a is an unknown property.'],
 ])('describes the violation of the schema %j by the value %j', (schema, value, detail) => {
   expect(violationsOf(schema, value).map((violation) => violation.detail)).toEqual([detail]);
+});
+
+test('describes the pattern of a date-time in words, unless the pattern requires more than the format', () => {
+  const schema = { format: 'date-time', pattern: '^\\S+T\\S+Z$' };
+  const details = (value: string) => violationsOf(schema, value).map(({ expected }) => expected);
+  expect(new Set(details('2026-01-01T00:00:00'))).toEqual(new Set(['an RFC 3339 date-time with an offset']));
+  expect(details('2026-01-01T00:00:00+01:00')).toEqual(['a text that matches ^\\S+T\\S+Z$']);
 });
 
 test('describes what each branch of oneOf or anyOf expects', () => {

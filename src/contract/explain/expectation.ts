@@ -2,6 +2,8 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { brief } from '../json.ts';
 import type { Formats } from '../schema/format.ts';
 
+const DATE_TIME = 'an RFC 3339 date-time with an offset';
+
 /** Short description of the value that the schema expects. */
 export function expectation(error: ErrorObject, formats: Formats = {}): string {
   const value: unknown = error.schema;
@@ -15,7 +17,7 @@ export function expectation(error: ErrorObject, formats: Formats = {}): string {
     case 'const':
       return JSON.stringify(value);
     case 'format':
-      return formats[String(value)]?.expected ?? `the format ${String(value)}`;
+      return formats[String(value)]?.expected ?? (value === 'date-time' ? DATE_TIME : `the format ${String(value)}`);
     case 'minLength':
       return `at least ${count(value, 'character')}`;
     case 'maxLength':
@@ -37,12 +39,17 @@ export function expectation(error: ErrorObject, formats: Formats = {}): string {
     case 'exclusiveMinimum':
       return `a number above ${String(value)}`;
     case 'pattern':
-      return `a text that matches ${String(value)}`;
+      return isNoDateTime(error) ? DATE_TIME : `a text that matches ${String(value)}`;
     case 'multipleOf':
       return `a multiple of ${String(value)}`;
     default:
       return error.message ?? `${error.keyword} ${brief(value)}`;
   }
+}
+
+/** True if the schema has the format `date-time`, and the text has no offset. A pattern may require more than the format. */
+function isNoDateTime({ parentSchema, data }: ErrorObject): boolean {
+  return parentSchema?.format === 'date-time' && !/[T ].*(?:Z|[+-]\d{2}:\d{2})$/i.test(String(data));
 }
 
 function withArticle(type: string): string {
