@@ -1,5 +1,6 @@
 import { quoted } from '../../../src/contract/json.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
+import { count } from '../../../src/run-result/words.ts';
 import type { Case } from '../case.ts';
 import type { Scope } from '../scope.ts';
 import { TEXTS } from './text.ts';
@@ -63,7 +64,8 @@ export function textCase({ id, title, maxLength = 255, isUnique, accepted, kept 
       }
       const [first] = rejected;
       const names = rejected.slice(0, MOST_SHOWN).map(({ what }) => what);
-      const message = `the target rejects ${rejected.length} valid texts, such as: ${names.join(', ')}`;
+      const suchAs = rejected.length > MOST_SHOWN ? ', such as' : '';
+      const message = `the target rejects ${count(rejected.length, 'valid text')}${suchAs}: ${names.join(', ')}`;
       if (first) scope.broken(accepted, message, '2xx', first.answer);
       else scope.holds(accepted);
       if (isKept) scope.holds(...kept);
