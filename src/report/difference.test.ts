@@ -22,6 +22,8 @@ describe('differenceOf', () => {
     ['\u00E9', 'e\u0301', '"<\u00E9>"', '"<e\\u{0301}>"', 'other Unicode normal form from character 1'],
     ['Key', 'kEY', '"<Key>"', '"<kEY>"', 'other letter case from character 1'],
     ['a🌊b', 'a', '"a<🌊b>"', '"a<>"', 'the last 2 characters are missing'],
+    ['New label', 'Taken over', '"<New label>"', '"<Taken over>"', undefined],
+    ['a b', 'a\u00A0b', '"a<·>b"', '"a<\\u{00A0}>b"', undefined],
     ['Before', 'Behind', '"Be<fore>"', '"Be<hind>"', undefined],
     ['say "hi"', 'say "ho"', '"say \\"h<i>\\""', '"say \\"h<o>\\""', undefined],
   ])('marks the differing part of the values %j and %j', (expected, actual, left, right, summary) => {

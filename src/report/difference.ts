@@ -39,9 +39,11 @@ function stringDifference(expected: readonly string[], actual: readonly string[]
   const start = commonLength(expected, actual);
   const end = commonLength(expected.slice(start).reverse(), actual.slice(start).reverse());
   const summary = summaryOf(expected, actual, start, end);
+  const changed = [expected, actual].flatMap((all) => all.slice(start, all.length - end));
+  const show = changed.every(isInvisible) ? shown : shownInContext;
   return {
-    expected: marked(expected, start, end),
-    actual: marked(actual, start, end),
+    expected: marked(expected, start, end, show),
+    actual: marked(actual, start, end, show),
     ...(summary !== undefined && { summary }),
   };
 }
@@ -55,13 +57,18 @@ function commonLength(some: readonly string[], others: readonly string[]): numbe
  * JSON text of a string: the different characters, marked, with at most `CONTEXT` equal characters before and after
  * them.
  */
-function marked(characters: readonly string[], start: number, end: number): Piece[] {
+function marked(
+  characters: readonly string[],
+  start: number,
+  end: number,
+  show: (character: string) => string,
+): Piece[] {
   const stop = characters.length - end;
   const [before, changed, after] = [characters.slice(0, start), characters.slice(start, stop), characters.slice(stop)];
   const [cutBefore, cutAfter] = [before.length - CONTEXT, after.length - CONTEXT];
   return [
     { text: `"${cutBefore > 0 ? noted(cutBefore) : ''}${escaped(before.slice(-CONTEXT))}` },
-    { text: changed.map(shown).join(''), isMarked: true },
+    { text: changed.map(show).join(''), isMarked: true },
     { text: `${escaped(after.slice(0, CONTEXT))}${cutAfter > 0 ? noted(cutAfter) : ''}"` },
   ];
 }
@@ -74,10 +81,14 @@ function escaped(characters: readonly string[]): string {
   return JSON.stringify(characters.join('')).slice(1, -1);
 }
 
-/** Visible form of a different character: `·` for a space, an escape sequence for any other invisible character. */
+/** Form of a character if the values differ only in invisible characters: `·` for a space. */
 function shown(character: string): string {
-  if (character === ' ') return '·';
-  return isInvisible(character) ? `\\u{${hex(character)}}` : escaped([character]);
+  return character === ' ' ? '·' : shownInContext(character);
+}
+
+/** Form of a different character: an escape sequence for an invisible character other than a space. */
+function shownInContext(character: string): string {
+  return isInvisible(character) && character !== ' ' ? `\\u{${hex(character)}}` : escaped([character]);
 }
 
 function isInvisible(character: string): boolean {
