@@ -71,6 +71,7 @@ describe('compactTokens', () => {
     ['"abcdefgh"', '"abcd…" (4 more)'],
     ['"abc\\u00e9f"', '"abc…" (7 more)'],
     ['"abc\\nf"', '"abc…" (3 more)'],
+    ['"abc😀f"', '"abc…" (3 more)'],
   ])('truncates %s, but not within an escape sequence', (text, want) => {
     expect(joined(text, 5)).toBe(want);
   });

@@ -1,5 +1,6 @@
 import { parseJson } from '../contract/json.ts';
 import { append } from '../contract/json-pointer.ts';
+import { start } from '../run-result/words.ts';
 
 /** Part of a text. */
 export interface Piece {
@@ -112,8 +113,8 @@ function shortKey(token: string): string {
 function shortString(token: string, longest: number): string {
   if (!token.startsWith('"') || token.length <= longest) return token;
   // The string is not cut within an escape sequence, since a part of an escape sequence would be misleading.
-  const kept = token.slice(0, longest).replace(/\\(?:u[\da-f]{0,3})?$/i, '');
-  return `${kept.toWellFormed()}…" (${token.length - kept.length - 1} more)`;
+  const kept = start(token, longest).replace(/\\(?:u[\da-f]{0,3})?$/i, '');
+  return `${kept}…" (${token.length - kept.length - 1} more)`;
 }
 
 function readTokens(text: string): Token[] | undefined {

@@ -1,6 +1,7 @@
 import type { Conceal } from '../../../conformance/index.ts';
 import { consoleText } from '../../report/visible.ts';
 import type { CaseRecord } from '../../run-result/case-record.ts';
+import { start } from '../../run-result/words.ts';
 
 /** Maximum length of a request or response body in the text about a failed case, in characters. */
 const MAX_BODY = 500;
@@ -30,5 +31,5 @@ export function failedCaseText({ id, title, findings, exchanges }: CaseRecord, c
 }
 
 function excerpt(body: string): string {
-  return body.length <= MAX_BODY ? body : `${body.slice(0, MAX_BODY)}… (${body.length} characters)`;
+  return body.length <= MAX_BODY ? body : `${start(body, MAX_BODY)}… (${body.length} characters)`;
 }
