@@ -156,7 +156,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 function listenErrorMessage({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} of ${host} is in use. Stop the other process, or use port 0 for a free port.`;
+      return `Port ${port} of ${host} is in use. Stop the other process, or use port 0 (--port 0) for a free port.`;
     case 'EACCES':
       return `Port ${port} of ${host} requires more privileges. Select a port above 1023.`;
     case 'EADDRNOTAVAIL':

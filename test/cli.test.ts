@@ -413,7 +413,7 @@ describe('mock', () => {
     const { port } = new URL(mock.url);
     const { status, stderr } = await cli(['mock', '--port', port]);
     expect(stderr).toBe(
-      `integration-contract: Port ${port} of 127.0.0.1 is in use. Stop the other process, or use port 0 for a free port.\n`,
+      `integration-contract: Port ${port} of 127.0.0.1 is in use. Stop the other process, or use port 0 (--port 0) for a free port.\n`,
     );
     expect(status).toBe(2);
   });
