@@ -209,7 +209,9 @@ fixtures:
   test('exits 4 if the target does not respond', async () => {
     const { status, stderr } = await cli(['conform', 'http://127.0.0.1:1']);
     expect(status).toBe(4);
-    expect(stderr).toMatch(/^integration-contract: http:\/\/127\.0\.0\.1:1 does not respond \(ECONNREFUSED\)\.$/m);
+    expect(stderr).toMatch(
+      /^integration-contract: http:\/\/127\.0\.0\.1:1 does not respond \(ECONNREFUSED\)\. Check that the service is running and that the base URL is correct\.$/m,
+    );
   });
 });
 

@@ -294,7 +294,7 @@ test('throws UnreachableError if no server listens', async () => {
   const client = new Client({ ...KNOWN, baseUrl });
   await expect(client.send(GET)).rejects.toMatchObject({
     name: 'UnreachableError',
-    message: `${baseUrl} does not respond (ECONNREFUSED).`,
+    message: `${baseUrl} does not respond (ECONNREFUSED). Check that the service is running and that the base URL is correct.`,
   });
 });
 

@@ -237,7 +237,8 @@ export class Client {
     // The hint contains the name of the environment variable that sets the proxy, and not the address of the proxy,
     // which may be a secret.
     const variable = this.#target.baseUrl.startsWith('https:') ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-    return this.#target.proxy?.[variable] === undefined ? '' : `. Check also the proxy in ${variable}`;
+    const proxy = this.#target.proxy?.[variable] === undefined ? '' : `. Check also the proxy in ${variable}`;
+    return `. Check that the service is running and that the base URL is correct${proxy}`;
   }
 
   async #exchange(request: WireRequest, agent = this.#agentFor(request)): Promise<Answer> {

@@ -47,7 +47,9 @@ test('throws UnreachableError if no server listens', async () => {
   using server = await startServer(() => undefined);
   server[Symbol.dispose]();
   const { baseUrl } = server.target;
-  await expect(reach(server.target, '/v1')).rejects.toThrow(`${baseUrl} does not respond (ECONNREFUSED).`);
+  await expect(reach(server.target, '/v1')).rejects.toThrow(
+    `${baseUrl} does not respond (ECONNREFUSED). Check that the service is running and that the base URL is correct.`,
+  );
 });
 
 test('sends only one request if several callers check the presence of the target concurrently', async () => {

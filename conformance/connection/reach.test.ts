@@ -85,5 +85,7 @@ test('names the environment variable of an unreachable proxy instead of the addr
   away.close();
   const proxy = { HTTP_PROXY: `http://user:secret@127.0.0.1:${port}` };
   const message = await messageFor('http', createTcpServer(), { baseUrl: 'http://staging.invalid', proxy });
-  expect(message).toBe('http://staging.invalid does not respond (ECONNREFUSED). Check also the proxy in HTTP_PROXY.');
+  expect(message).toBe(
+    'http://staging.invalid does not respond (ECONNREFUSED). Check that the service is running and that the base URL is correct. Check also the proxy in HTTP_PROXY.',
+  );
 });
