@@ -141,10 +141,18 @@ test('replaces environment variables in any string, even by an empty value, and 
     '$KEY',
     '${9}',
   ]);
-  expect(() => load('headers: {X-A: "${KEY}", X-B: "${NONE}"}', environment)).toThrow(
-    new ConfigurationError(`${path}: the environment variable NONE is not set.`),
-  );
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: a configuration reads them
+});
+
+test('reports every unset environment variable together with the other violations', () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a configuration reads it
+  const text = 'baseUrl: "${NONE}"\nheaders: {X-A: "${KEY}", X-B: "${NO_HEADER}${NONE}"}\nmaxRps: many';
+  expect(violationsIn(text, { KEY: 'k-1' })).toEqual([
+    '/baseUrl: the environment variable NONE is not set',
+    '/headers/X-B: the environment variable NO_HEADER is not set',
+    '/headers/X-B: the environment variable NONE is not set',
+    '/maxRps: expected a number, got "many"',
+  ]);
 });
 
 test('rejects a file that is missing, unreadable or neither YAML nor JSON', () => {

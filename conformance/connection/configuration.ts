@@ -3,7 +3,7 @@ import { type Data, readDataFile } from '../../src/contract/data-file.ts';
 import { nearest } from '../../src/contract/explain/spelling.ts';
 import { InputError } from '../../src/contract/input-error.ts';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
-import { tokens } from '../../src/contract/json-pointer.ts';
+import { append, tokens } from '../../src/contract/json-pointer.ts';
 import { SchemaCompiler } from '../../src/contract/schema/schema-compiler.ts';
 import { toViolations } from '../../src/contract/schema/violation.ts';
 import {
@@ -141,9 +141,10 @@ export function parseConfiguration(
   environment: Readonly<Record<string, string | undefined>>,
   kinds: readonly FixtureKind[],
 ): TargetConfiguration {
-  const configuration = expand(data.value ?? {}, environment, path);
+  const unset: UnsetVariable[] = [];
+  const configuration = expand(data.value ?? {}, environment, '', (variable) => unset.push(variable));
   const headline = `${path} is not a valid configuration of a target`;
-  check(configuration, configurationSchema(kinds), headline, (pointer) => `${data.where(pointer)}: `);
+  check(configuration, configurationSchema(kinds), headline, { where: (pointer) => `${data.where(pointer)}: `, unset });
   return configuration as TargetConfiguration;
 }
 
@@ -186,11 +187,29 @@ export function requireDistinct(apiKey: string, fixtures: Fixtures = {}, kinds: 
   if (reasons.length > 0) throw new ConfigurationError(`Fixtures must differ:\n${reasons.join('\n')}`);
 }
 
-/** @param where returns the line and the column of a JSON Pointer, which precede the pointer in the message */
-function check(value: unknown, schema: JsonObject, headline: string, where = (_: string) => ''): void {
+/** Unset environment variable, and the JSON Pointer of a value that contains it. */
+interface UnsetVariable {
+  readonly pointer: string;
+  readonly name: string;
+}
+
+interface CheckOptions {
+  /** Returns the line and the column of a JSON Pointer, which precede the pointer in the message. */
+  readonly where?: (pointer: string) => string;
+  /** The schema does not apply to the values that contain unset variables. */
+  readonly unset?: readonly UnsetVariable[];
+}
+
+function check(
+  value: unknown,
+  schema: JsonObject,
+  headline: string,
+  { where = (_) => '', unset = [] }: CheckOptions = {},
+): void {
   const errors = new SchemaCompiler({}, false).compile(schema)(value, true);
-  if (errors.length === 0) return;
-  const reasons = toViolations({}, schema, 'body', errors).map(({ pointer, keyword, expected, actual }) => {
+  const skipped = new Set(unset.map(({ pointer }) => pointer));
+  const violations = toViolations({}, schema, 'body', errors).filter(({ pointer }) => !skipped.has(pointer));
+  const reasons = violations.map(({ pointer, keyword, expected, actual }) => {
     const place = where(pointer) + (pointer || '/');
     if (keyword === 'additionalProperties') return `  ${place}: unknown property${spelling(schema, pointer)}`;
     // In the schemas that this function receives, only the schema of a hook has alternatives (`oneOf`): a command or a
@@ -198,7 +217,11 @@ function check(value: unknown, schema: JsonObject, headline: string, where = (_:
     if (keyword === 'oneOf') return `  ${place}: expected either a command or a url, got both`;
     return `  ${place}: expected ${expected}, got ${SECRET.test(pointer) ? 'something else' : actual}`;
   });
-  throw new ConfigurationError(`${headline}:\n${reasons.join('\n')}`);
+  const variables = unset.map(
+    ({ pointer, name }) => `  ${where(pointer)}${pointer}: the environment variable ${name} is not set`,
+  );
+  const lines = [...variables, ...reasons];
+  if (lines.length > 0) throw new ConfigurationError(`${headline}:\n${lines.join('\n')}`);
 }
 
 /** Names the known property whose name is similar to the name of an unknown property. */
@@ -222,15 +245,21 @@ function read(path: string): Data {
   }
 }
 
-function expand(value: unknown, environment: Readonly<Record<string, string | undefined>>, path: string): unknown {
+/** @param onUnset receives each unset environment variable, with the JSON Pointer of its value */
+function expand(
+  value: unknown,
+  environment: Readonly<Record<string, string | undefined>>,
+  pointer: string,
+  onUnset: (variable: UnsetVariable) => void,
+): unknown {
+  const inner = (name: string | number, member: unknown) => expand(member, environment, append(pointer, name), onUnset);
   if (typeof value === 'string') {
-    return value.replace(/\$\{([A-Za-z_]\w*)\}/g, (_, name: string) => {
-      const found = environment[name];
-      if (found === undefined) throw new ConfigurationError(`${path}: the environment variable ${name} is not set.`);
-      return found;
+    return value.replace(/\$\{([A-Za-z_]\w*)\}/g, (whole, name: string) => {
+      if (environment[name] === undefined) onUnset({ pointer, name });
+      return environment[name] ?? whole;
     });
   }
-  if (Array.isArray(value)) return value.map((item) => expand(item, environment, path));
+  if (Array.isArray(value)) return value.map((item, index) => inner(index, item));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, expand(member, environment, path)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inner(name, member)]));
 }
