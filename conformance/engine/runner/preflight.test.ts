@@ -141,7 +141,7 @@ test('ends the run if the target has none of the fixtures in an incomplete confi
 test('ends the run without a failure and suggests a configuration if the target has none of the default fixtures', async () => {
   const { result, stop, session } = await runWith(({ headers }) => (headers['x-api-key'] ? 404 : 401), true);
   expect({ result, stop }).toEqual({ result: [], stop: 'unknown' });
-  expect(session.stop?.message).toContain('Configure the fixtures of the target (--config)');
+  expect(session.stop?.message).toContain('Add `fixtures` to the configuration (--config)');
 });
 
 test('marks a default fixture as missing if the target does not have the fixture, but never marks a configured fixture as missing', async () => {

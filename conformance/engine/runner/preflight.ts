@@ -121,7 +121,7 @@ async function reportNoFixture(scope: Scope, probes: readonly SentToFixture[]): 
   const { target, contract } = scope.session;
   const place = await servedElsewhere(scope, probes);
   if (target.presumed && place === undefined && (await requiresKey(scope, probes))) {
-    const message = `the target has no record of the mock's seed (${firstResponse(probes)}), which is the default without a configuration. Configure the fixtures of the target (--config), or check the base URL`;
+    const message = `the target has no record of the mock's seed (${firstResponse(probes)}); a run without \`fixtures\` in its configuration uses these records. Add \`fixtures\` to the configuration (--config), or check the base URL`;
     scope.session.misconfiguration = message;
     return { reason: 'unknown', message };
   }

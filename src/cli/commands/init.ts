@@ -71,7 +71,8 @@ function configurationText(baseUrl: string, folder: string): string {
       name === 'baseUrl' ? `baseUrl: ${baseUrl}` : `# ${name}: ${EXAMPLES[name]}`,
     ]),
     '',
-    '# Records that the target already has. Requirements whose fixture is missing are untestable.',
+    "# Records that the target already has. Without `fixtures`, a run uses the records of the mock's seed.",
+    '# With `fixtures`, requirements whose fixture is missing are untestable.',
     '# fixtures:',
     ...FIXTURES.map(
       ({ name, shape, needed = 0 }) => `#   ${name}: ${EXAMPLE_FIXTURES[shape]}${needed > 0 ? '' : ' # optional'}`,
