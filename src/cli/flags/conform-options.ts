@@ -10,7 +10,7 @@ export function selectionOptions() {
   return [
     option(
       '--only <terms>',
-      'Run only the cases with these IDs, operations, bases (such as decided), levels or tags; `,` means or, `+` means and',
+      'Select only the cases with these IDs, operations, bases (such as decided), levels or tags; `,` means or, `+` means and',
     ).argParser(collect),
     option('--skip <terms>', 'Exclude cases; accepts the same terms as --only').argParser(collect),
   ];
