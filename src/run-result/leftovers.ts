@@ -29,15 +29,14 @@ export function cleanupSentence({ cleanup }: LeftoverFacts): string {
 }
 
 /**
- * Summary of created and deleted records, such as `37 orders, 1 order line; 3 fixture carts
- * deleted`; empty without records.
+ * Summary of created and deleted records, such as `37 orders, 1 order line; 3 carts deleted`; empty without records.
  */
 export function leftoverCounts(result: LeftoverFacts): string {
   const { leftovers = [] } = result;
   const kinds = [...Map.groupBy(leftovers, ({ kind }) => kind)].map(([kind, rows]) =>
     count(rows.length, nounOf(rows[0] ?? { kind })),
   );
-  const used = usedOf(result).map(([kind, ids]) => `${count(ids.length, `fixture ${nounOf({ kind })}`)} deleted`);
+  const used = usedOf(result).map(([kind, ids]) => `${count(ids.length, nounOf({ kind }))} deleted`);
   return [...(kinds.length > 0 ? [kinds.join(', ')] : []), ...used].join('; ');
 }
 
