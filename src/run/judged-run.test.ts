@@ -61,3 +61,14 @@ test.each([
     expect(result.requirements.find(({ id }) => id === 'D22')?.outcome).toBe(outcome);
   },
 );
+
+test('reports a failure of a requirement that no selected case lists', async () => {
+  const quick = await contractUnderTest(undefined, { only: [], skip: ['thorough'] });
+  const records = conformingRecords(quick);
+  const finding = { rule: 'D20', result: 'broken', message: 'wrong media type' } as const;
+  const [one, ...others] = records.toReversed();
+  expect(records.flatMap(({ rules }) => rules)).not.toContain('D20');
+  const result = judged(one ? [{ ...one, findings: [finding] }, ...others] : [], quick);
+  expect(result.verdict).toBe('nonconforming');
+  expect(result.requirements.find(({ id }) => id === 'D20')?.outcome).toBe('failed');
+});
