@@ -18,7 +18,10 @@ export function requestCheck(contract: Contract, operation: Operation): RequestC
   return (request, body) => [
     ...operation.apiKeys
       .filter((key) => key.in === 'header' && !request.get(key.name))
-      .map(({ name }) => violation('header', `/${name}`, `a header ${name}`, 'nothing', `${name} is required.`)),
+      .map(({ name, rules }) => ({
+        ...violation('header', `/${name}`, `a header ${name}`, 'nothing', `${name} is required.`),
+        rules: rules.map(({ id }) => id),
+      })),
     ...parameters(request),
     ...(body === undefined ? [] : checkBody(request.headers['content-type'], body)),
   ];

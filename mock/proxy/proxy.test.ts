@@ -55,6 +55,12 @@ describe('a proxy for a conforming backend', () => {
     expect(headers['x-contract-violation']).toBe('request body /email D70: email is required.');
   });
 
+  test('names the rule of a missing API key', async () => {
+    await using proxy = await proxyOf(real.url);
+    const { headers } = await proxy.api.post(INVITES).send({ email: 'a@example.com' }).expect(401);
+    expect(headers['x-contract-violation']).toBe('request header /X-Api-Key D02: X-Api-Key is required.');
+  });
+
   test('forwards a request for an unknown path to the backend, and reports the violation', async () => {
     await using proxy = await proxyOf(real.url);
     const { headers } = await proxy.api.get('/v1/nothing').set(KEY).expect(404);
@@ -81,7 +87,7 @@ describe('a proxy for a nonconforming backend', () => {
       404,
       { 'Content-Type': 'application/json' },
       '{}',
-      'application/problem+json',
+      'response header /Content-Type D20: The media type: expected application/problem+json',
     ],
   ])(
     'forwards a response of the backend with %s, and reports the violation',

@@ -53,6 +53,7 @@ export interface Response {
 export interface ApiKey {
   readonly name: string;
   readonly in: 'header' | 'query' | 'cookie';
+  readonly rules: readonly RuleReference[];
 }
 
 /** OpenAPI Operation Object (§4.8.10) with everything that it inherits from its path and document. */

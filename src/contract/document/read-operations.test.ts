@@ -92,7 +92,7 @@ test('uses the parameter of an operation instead of the same parameter of its pa
 });
 
 test('reads the API keys from the security of the document, or from the security of the operation if present', () => {
-  expect(put?.apiKeys).toEqual([{ name: 'X-Api-Key', in: 'header' }]);
+  expect(put?.apiKeys).toEqual([{ name: 'X-Api-Key', in: 'header', rules: [] }]);
   expect(remove?.apiKeys).toEqual([]);
 });
 

@@ -105,7 +105,7 @@ function readApiKeys(root: JsonObject, operation: JsonObject): ApiKey[] {
   return [...new Set(names)]
     .map((name) => locate(root, append('/components/securitySchemes', name)).node)
     .filter((scheme) => scheme.type === 'apiKey')
-    .map((scheme) => ({ name: String(scheme.name), in: scheme.in as ApiKey['in'] }));
+    .map((scheme) => ({ name: String(scheme.name), in: scheme.in as ApiKey['in'], rules: rulesOf(scheme) }));
 }
 
 function readRequestBody(root: JsonObject, at: string): RequestBody {

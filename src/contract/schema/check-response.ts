@@ -1,6 +1,6 @@
 import type { Contract } from '../contract.ts';
 import { type MediaType, type Operation, type Response, responseFor } from '../document/operation.ts';
-import { rulesOf } from '../document/rule.ts';
+import { rulesFor } from '../document/rule.ts';
 import { append } from '../json-pointer.ts';
 import { essence } from '../media-type.ts';
 import { undocumented } from './schema-walk.ts';
@@ -37,7 +37,9 @@ export function checkResponse(
   }
   return [
     ...checkHeaders(response, hasHeader),
-    ...(body === undefined ? [] : checkBody(contract, response, essence(contentType), body)),
+    ...(body === undefined
+      ? []
+      : checkBody(contract, response, contentRules(operation, response, status), essence(contentType), body)),
   ];
 }
 
@@ -50,9 +52,23 @@ function checkHeaders({ headers }: Response, hasHeader: ReceivedResponse['hasHea
     }));
 }
 
-function checkBody(contract: Contract, response: Response, mediaType: string, body: string): readonly Violation[] {
-  const { content, status, node } = response;
-  const rules = rulesOf(node).map(({ id }) => id);
+/**
+ * IDs of the rules about the content of a response. If the document names no such rule at an error response, the rules
+ * at the `default` response apply.
+ */
+function contentRules(operation: Operation, { node }: Response, status: number): readonly string[] {
+  const rules = rulesFor(node, 'content');
+  const common = operation.responses.find((response) => response.status === 'default');
+  return rules.length > 0 || status < 400 ? rules : rulesFor(common?.node, 'content');
+}
+
+function checkBody(
+  contract: Contract,
+  { content, status }: Response,
+  rules: readonly string[],
+  mediaType: string,
+  body: string,
+): readonly Violation[] {
   const of = (...parts: Parameters<typeof violation>) => ({ ...violation(...parts), rules });
   if (content.length === 0) {
     if (body === '') return [];
