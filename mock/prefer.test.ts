@@ -83,7 +83,7 @@ describe('Prefer: code', () => {
       href: 'http://127.0.0.1:4010/problems/im-a-teapot',
       title: "I'm a teapot",
       status: 418,
-      detail: 'The document declares 418, but has no example for this status.',
+      detail: 'The document has no example with the status 418.',
     });
   });
 

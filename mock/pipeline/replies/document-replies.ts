@@ -74,9 +74,7 @@ function problemBody(body: JsonObject, example: unknown, status: number, generat
       ...body,
       ...Object.fromEntries(Object.entries(changed).filter(([name]) => STATUS_PROPERTIES.includes(name))),
     };
-  return fits
-    ? declared
-    : { ...changed, detail: `The document declares ${status}, but has no example for this status.` };
+  return fits ? declared : { ...changed, detail: `The document has no example with the status ${status}.` };
 }
 
 async function headersOf(
