@@ -11,6 +11,8 @@ test.each([
   ['without the base path', '/projects/demo/jwt-keys', '/v1/projects/{project}/jwt-keys'],
   ['with the base path twice', '/v1/v1/orgs/7/invites', '/v1/orgs/{org}/invites'],
   ['with another version', '/v2/orgs/7/invites', '/v1/orgs/{org}/invites'],
+  ['with another base path', '/api/orgs/7/invites', '/v1/orgs/{org}/invites'],
+  ['with another last segment', '/v1/orgs/7/members', undefined],
   ['misspelt', '/v1/project/demo/jwtKeys', '/v1/projects/{project}/jwt-keys'],
   ['with a slash at the end', '/v1/projects/demo/jwt-keys/', '/v1/projects/{project}/jwt-keys'],
   ['with two slashes', '//v1/orgs/7/invites', '/v1/orgs/{org}/invites'],

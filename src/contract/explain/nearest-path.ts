@@ -3,6 +3,11 @@ import { distance } from 'fastest-levenshtein';
 /** Maximum difference between a path and a suggested template: one segment that is missing, additional or different. */
 const MAX_DIFFERENCE = 1;
 /**
+ * Maximum share of different characters in a segment after the first. Only the first segment, which often is the base
+ * path, may differ completely.
+ */
+const MAX_MISSPELLING = 1 / 2;
+/**
  * Maximum length of a path that is compared with templates. The comparison of a path above this maximum would take too
  * long.
  */
@@ -37,12 +42,22 @@ function differenceOf(segments: readonly string[], template: readonly string[]):
     const next = [index + 1];
     for (const [column, expected] of template.entries()) {
       next.push(
-        Math.min((row[column] ?? 0) + spelling(segment, expected), (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1),
+        Math.min(
+          (row[column] ?? 0) + replacement(index, segment, expected),
+          (row[column + 1] ?? 0) + 1,
+          (next[column] ?? 0) + 1,
+        ),
       );
     }
     row = next;
   }
   return row[template.length] ?? 0;
+}
+
+/** Difference of the segment at `index` and a segment of the template; infinite if the segments are not similar. */
+function replacement(index: number, segment: string, expected: string): number {
+  const difference = spelling(segment, expected);
+  return index > 1 && difference > MAX_MISSPELLING ? Number.POSITIVE_INFINITY : difference;
 }
 
 /**
