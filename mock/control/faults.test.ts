@@ -46,7 +46,7 @@ describe('the control API', () => {
     [
       'an unknown operation',
       { operations: ['createInvit'], garble: true },
-      'operations.0 is "createInvit"; expected one of createIntegration, ',
+      '`createInvit` is not in the contract; did you mean `createInvite`? operations.0 is "createInvit"; expected one of createIntegration, ',
     ],
     [
       'no effect',

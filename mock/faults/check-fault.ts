@@ -1,5 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import { declaredFor, type Operation } from '../../src/contract/document/operation.ts';
+import { hintForSpelling } from '../../src/contract/explain/hint.ts';
 import { brief } from '../../src/contract/json.ts';
 import { append, tokens } from '../../src/contract/json-pointer.ts';
 import { type Violation, violation } from '../../src/contract/schema/violation.ts';
@@ -19,11 +20,12 @@ export function faultViolations(fault: Fault, contract: Contract, at = ''): Viol
 
 function unknownOperations({ operations = [] }: Fault, contract: Contract, at: string): Violation[] {
   const known = contract.operations.map(({ operationId }) => operationId);
-  return operations.flatMap((operationId, index) =>
-    known.includes(operationId)
-      ? []
-      : [faultViolation(append(at, 'operations', index), `one of ${known.join(', ')}`, brief(operationId))],
-  );
+  return operations.flatMap((operationId, index) => {
+    if (known.includes(operationId)) return [];
+    const hint = hintForSpelling(operationId, known);
+    const found = faultViolation(append(at, 'operations', index), `one of ${known.join(', ')}`, brief(operationId));
+    return [{ ...found, ...(hint !== undefined && { hint }) }];
+  });
 }
 
 function effects(fault: Fault, at: string): Violation[] {
