@@ -88,7 +88,7 @@ describe('the hint of a rejection', () => {
   test('omits the hint if no known name is similar to the unknown name', async () => {
     const { body } = await post(INVITES, { recipient: 'a@example.com' }).expect(400);
     expect(body.issues[0]).not.toHaveProperty('hint');
-    expect(body.detail).toBe('email is required. (D70)');
+    expect(body.detail).toBe('email is required (D70).');
   });
 });
 
@@ -122,7 +122,7 @@ describe('an unknown property or parameter', () => {
       },
     ]);
     expect(body.detail).toBe(
-      'Unknown query parameter dryRun. Further violations in the property issues: 2. The mock is strict; the real service ignores unknown properties and parameters (D10).',
+      'Unknown query parameter dryRun. 2 more violations: see `issues`. The mock is strict; the real service ignores unknown properties and parameters (D10).',
     );
   });
 

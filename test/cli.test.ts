@@ -247,7 +247,7 @@ describe('mock', () => {
     ])
       expect(stdout).toContain(part);
     expect(stdout).toMatch(
-      /POST {3}400 +[\d.]+ ms {2}\/v1\/orgs\/33333333-3333-4333-8333-333333333333\/invites {2}`mail` is not in the contract; did you mean `email`\? email is required\. \(D70\)/,
+      /POST {3}400 +[\d.]+ ms {2}\/v1\/orgs\/33333333-3333-4333-8333-333333333333\/invites {2}`mail` is not in the contract; did you mean `email`\? email is required \(D70\)\./,
     );
   });
 

@@ -58,7 +58,7 @@ test('records the problem, the rules and all violations of a rejected request in
   await invite(base, { mail: 'ada@example.com' }).expect(400);
   const [exchange] = await exchanges(base);
   expect(exchange).toMatchObject({
-    problem: expect.stringContaining('email is required.'),
+    problem: expect.stringContaining('email is required (D70).'),
     rules: ['D70'],
     violations: [{ in: 'body', pointer: '/email', rule: 'D70', expected: 'the property email', actual: 'nothing' }],
     response: { status: 400, body: { title: 'Invalid request' } },

@@ -97,7 +97,7 @@ function placeOf({ in: place, pointer }: Violation): string {
 
 /** Returns a sentence about the first violation, and the number of further violations. */
 export function summary([first, ...more]: readonly Violation[]): string {
-  const rest = more.length > 0 ? ` Further violations in the property issues: ${more.length}.` : '';
+  const rest = more.length > 0 ? ` ${more.length} more violation${more.length === 1 ? '' : 's'}: see \`issues\`.` : '';
   return `${first ? sentenceOf(first) : ''}${rest}`;
 }
 
@@ -107,7 +107,7 @@ export function summary([first, ...more]: readonly Violation[]): string {
  */
 function sentenceOf({ keyword, hint, detail, rules }: Violation): string {
   if (hint !== undefined && keyword === 'additionalProperties') return hint;
-  return `${hint === undefined ? '' : `${hint} `}${detail}${rules[0] ? ` (${rules[0]})` : ''}`;
+  return `${hint === undefined ? '' : `${hint} `}${rules[0] ? `${detail.replace(/\.$/, '')} (${rules[0]}).` : detail}`;
 }
 
 function ignoredWarning(violation: Violation): string {

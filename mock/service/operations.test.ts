@@ -174,7 +174,7 @@ describe('a problem', () => {
       .send({ label: 'x', algorithm: 'RS256', publicKeyPem: 'none' })
       .expect(400);
     expect(body.issues).toMatchObject([{ pointer: '/publicKeyPem', rule: 'D55' }]);
-    expect(body.detail).toBe('publicKeyPem: expected a PEM-encoded RSA public key, got "none". (D55)');
+    expect(body.detail).toBe('publicKeyPem: expected a PEM-encoded RSA public key, got "none" (D55).');
   });
 
   test('links each problem document to a page about its problem type with href', async () => {

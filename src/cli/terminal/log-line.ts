@@ -3,7 +3,7 @@ import { consoleText, visibleJson } from '../../report/visible.ts';
 import type { Colors } from './colors.ts';
 
 /**
- * Log line of a request, in columns: `12:00:01 POST   400    2 ms  /v1/projects/…/jwt-keys  label is required. (D50)`.
+ * Log line of a request, in columns: `12:00:01 POST   400    2 ms  /v1/projects/…/jwt-keys  label is required (D50).`.
  *
  * @param showId true adds the ID of the exchange, which is also in `X-Request-Id`
  */
@@ -13,7 +13,7 @@ export function logLine(entry: LogEntry, pc: Colors, showId = false): string {
   const known = rules?.filter((rule) => !problem?.includes(rule)) ?? [];
   const notes = [
     aborted && 'connection closed early',
-    problem && `${problem}${known.length > 0 ? ` (${known.join(', ')})` : ''}`,
+    problem && (known.length > 0 ? `${problem.replace(/\.$/, '')} (${known.join(', ')}).` : problem),
     warnings?.join(' '),
     faults && `fault ${faults.join(', ')}`,
     showId && requestId,
