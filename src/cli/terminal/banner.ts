@@ -18,6 +18,8 @@ export function banner(
   const { title, version } = contract.document;
   const trust = ca === undefined ? '' : caFile === undefined ? '--insecure ' : `--cacert '${caFile}' `;
   const org = world.orgs[0];
+  // A proxy that mocks no operation reads and changes no records.
+  const hasState = !proxy || (proxy.mocked ?? []).length > 0;
   const width = Math.max(...contract.operations.map(({ operationId }) => operationId.length));
   const operations = contract.operations.map(
     ({ method, path, operationId }) =>
@@ -42,7 +44,7 @@ export function banner(
     ...(spec === undefined && !proxy && org
       ? ['  Try it:', `    ${pc.cyan(tryIt(mock, apiKeys[0] ?? '', org.id, trust))}`, '']
       : []),
-    `  Reset the state with POST ${url}/__admin/reset. Press Ctrl-C to stop.`,
+    `  ${hasState ? `Reset the state with POST ${url}/__admin/reset. ` : ''}Press Ctrl-C to stop.`,
     '',
   ].join('\n')}\n`;
 }
