@@ -6,6 +6,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { declaredFor } from '../src/contract/document/operation.ts';
 import { runningTimers } from '../test/helpers/faulty-sandbox.ts';
 import { createMock } from '../test/helpers/mock.ts';
+import type { LogEntry } from './journal/log-entry.ts';
 
 /** Tests of the preferences of a client (RFC 7240, compatible with Prism). */
 
@@ -67,6 +68,15 @@ describe('Prefer: code', () => {
   test('returns the example from the document for the status in Prefer: code', async () => {
     const { body } = await call('createJwtKey', 'code=404').expect(404);
     expect(body).toEqual(example('createJwtKey', '404', 'unknownResource'));
+  });
+
+  test('logs the preference', async () => {
+    const log: LogEntry[] = [];
+    const { app, close } = await createMock({ log: (entry) => log.push(entry) });
+    const request = supertest(app).post(`/v1/orgs/${ORG}/invites`).set(KEY).set('Prefer', 'code=503');
+    await request.send({ email: 'ada@example.com' }).expect(503);
+    await expect.poll(() => log).toMatchObject([{ status: 503, preferenceApplied: 'code=503' }]);
+    await close();
   });
 
   test('returns the headers that the document declares for the status in Prefer: code', async () => {

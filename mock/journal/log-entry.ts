@@ -17,6 +17,8 @@ export interface LogEntry {
   readonly problem?: string;
   /** The rules of the contract that the request violates. */
   readonly rules?: readonly string[];
+  /** The preferences of the client that the mock applied, such as `code=503`. */
+  readonly preferenceApplied?: string;
   /** The IDs of the faults that applied. */
   readonly faults?: readonly string[];
   /** True if the connection ended before the response was complete. */

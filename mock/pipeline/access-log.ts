@@ -14,6 +14,7 @@ export function accessLog(
     const path = request.originalUrl;
     response.once('close', () => {
       const { requestId, sandboxName, operationId, problem, rules = [], faults, warnings } = response.locals;
+      const preference = response.getHeader('Preference-Applied');
       const hide = redaction().forRequest(request.headers, path);
       log({
         time: new Date().toISOString(),
@@ -27,6 +28,7 @@ export function accessLog(
         ...(operationId && { operationId }),
         ...(problem && { problem: hide.text(problem.detail) }),
         ...(rules.length > 0 && { rules }),
+        ...(preference !== undefined && { preferenceApplied: hide.text(String(preference)) }),
         ...(faults && { faults }),
         ...(!response.writableFinished && { aborted: true }),
         ...(warnings && { warnings: warnings.map(hide.text) }),

@@ -15,6 +15,7 @@ export function logLine(entry: LogEntry, pc: Colors, showId = false): string {
     aborted && 'connection closed early',
     problem && (known.length > 0 ? `${problem.replace(/\.$/, '')} (${known.join(', ')}).` : problem),
     warnings?.join(' '),
+    entry.preferenceApplied && `Prefer: ${entry.preferenceApplied}`,
     faults && `fault ${faults.join(', ')}`,
     showId && requestId,
   ].filter((note) => typeof note === 'string');
