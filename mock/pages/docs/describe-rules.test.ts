@@ -68,9 +68,10 @@ test.each<[string, JsonObject, string | undefined]>([
   expect(described(schema)).toBe(description);
 });
 
-test('adds the rules at the root of a document to the description in `info`', () => {
+test('adds the rules at the root of a document with their titles to the description in `info`', () => {
   const { info } = describeRules({ ...DOCUMENT, 'x-rules': [decided] }, REQUIREMENTS, '/docs/rules');
-  expect(info).toEqual({ title: 'Greetings', version: '1', description: `${D57}` });
+  const description = 'The following requirements apply to every operation:\n\n- [D57](/docs/rules#D57) Again';
+  expect(info).toEqual({ title: 'Greetings', version: '1', description });
 });
 
 test('adds the rules to a copy, and keeps the original document unchanged', () => {

@@ -22,10 +22,9 @@ export function describeRules(root: JsonObject, requirements: readonly Requireme
   function rulesText(node: JsonObject, shown: (reference: RuleReference) => string): string {
     const clause = node['x-clause'];
     const rules = [...rulesOf(node), ...targetRules(node)];
-    const isOperation = typeof node.operationId === 'string';
     return paragraphs(
       typeof clause === 'string' ? `**Interface document:** ${clause}` : '',
-      isOperation ? rules.map(titledRule).join('\n') : rules.map(shown).join(' · '),
+      typeof node.operationId === 'string' ? titledRules(rules) : rules.map(shown).join(' · '),
     );
   }
 
@@ -43,6 +42,10 @@ export function describeRules(root: JsonObject, requirements: readonly Requireme
     return title === undefined
       ? ruleId(reference)
       : ruleId({ ...reference, id: `[${id}](${rulesUrl}#${id} "${title}")` });
+  }
+
+  function titledRules(rules: readonly RuleReference[]): string {
+    return rules.map(titledRule).join('\n');
   }
 
   function titledRule(reference: RuleReference): string {
@@ -72,7 +75,10 @@ export function describeRules(root: JsonObject, requirements: readonly Requireme
   const { info, ...rest } = root;
   const about = isObject(info) ? info : {};
   const described = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, describe(value, name)]));
-  return { ...described, info: { ...about, description: paragraphs(about.description, rulesText(root, rule)) } };
+  const common = rulesOf(root);
+  const heading = common.length > 0 ? 'The following requirements apply to every operation:' : '';
+  const description = paragraphs(about.description, heading, titledRules(common));
+  return { ...described, info: { ...about, description } };
 }
 
 function paragraphs(...parts: unknown[]): string {
