@@ -40,7 +40,7 @@ export function metricsRegistry({ traffic, journaled, sandboxes, replica }: Metr
   registry.registerMetric(requestDurations(traffic));
   new Counter({
     name: 'contract_broken_rules_total',
-    help: 'Number of exchanges since this process started that violate a rule of the contract, by rule.',
+    help: 'Number of exchanges since this process started that violate a requirement of the contract, by requirement.',
     labelNames: ['rule'] as const,
     registers,
     collect() {

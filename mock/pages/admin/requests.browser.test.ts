@@ -14,7 +14,7 @@ test('shows a new request and its violations without a reload of the page', asyn
     .click();
   const violation = page.getByRole('listitem').filter({ hasText: 'label is required' });
   expect(await violation.textContent()).toContain('request body /label');
-  expect(await violation.getByRole('link', { name: 'Rule D50' }).getAttribute('href')).toBe(
+  expect(await violation.getByRole('link', { name: 'Requirement D50' }).getAttribute('href')).toBe(
     `${world.url}/docs/rules#D50`,
   );
   const body = page.getByRole('region', { name: 'Body of the request' });

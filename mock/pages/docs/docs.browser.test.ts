@@ -150,7 +150,7 @@ test('shows /docs/rules without accessibility violations', async ({ mock, open }
 
 test('filters the rules on /docs/rules by operation, basis and level', async ({ mock, open }) => {
   const page = await open(`${mock.url}/docs/rules`);
-  const index = page.getByRole('navigation', { name: 'Rules' });
+  const index = page.getByRole('navigation', { name: 'Requirements' });
   const ids = async () => {
     const inIndex = await index.getByRole('link').allTextContents();
     expect(await page.getByRole('heading', { level: 2 }).getByRole('link').allTextContents()).toEqual(inIndex);

@@ -9,7 +9,7 @@ export interface DocsPaths {
 const PAGES = [
   ['', 'Service'],
   ['/control', 'Control API'],
-  ['/rules', 'Rules'],
+  ['/rules', 'Requirements'],
   ['/guide/', 'Guide'],
 ] as const;
 

@@ -66,15 +66,15 @@ export function rulesPage(
   });
   return layout(paths, {
     path: '/rules',
-    title: 'Rules of the contract',
+    title: 'Requirements of the contract',
     head: `<script defer src="${paths.at}/rules.js"></script>\n`,
     content: `<main id="main" class="text">
-<h1>Rules of the contract</h1>
-<p>Each rule has a basis:</p>
+<h1>Requirements of the contract</h1>
+<p>Each requirement has a basis:</p>
 <ul>
-<li><em>Documented</em>: the interface document, which describes the service, specifies the rule.</li>
+<li><em>Documented</em>: the interface document, which describes the service, specifies the requirement.</li>
 <li><em>Corrected</em>: the interface document contradicts itself, and the contract follows the field list or the enum of the interface document.</li>
-<li><em>Decided</em>: the interface document does not specify the rule, and the contract decides the rule.</li>
+<li><em>Decided</em>: the interface document does not specify the requirement, and the contract decides the requirement.</li>
 </ul>
 <form class="filter" hidden>
 ${select('Operation', [...byOperation.keys()])}
@@ -88,7 +88,7 @@ ${select(
 )}
 <p role="status" class="quiet"></p>
 </form>
-<nav aria-label="Rules"><ul class="index">
+<nav aria-label="Requirements"><ul class="index">
 ${index.join('\n')}
 </ul></nav>
 ${rules.join('\n')}

@@ -11,7 +11,7 @@ function filter() {
   const rules = [...document.querySelectorAll('[data-level]')];
   for (const rule of rules) rule.hidden = !matches(rule);
   const [shown, all] = [rules.filter(({ hidden }) => !hidden), rules].map((some) => some.length / 2);
-  status.textContent = `${shown} of ${all} rules`;
+  status.textContent = `${shown} of ${all} requirements`;
 }
 
 form.hidden = false;

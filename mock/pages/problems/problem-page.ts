@@ -28,7 +28,7 @@ export function problemPage(type: ProblemType, served: Contract, requirements: s
 <h1>${type.status} ${escapeHtml(type.title)}</h1>
 <p>${inlineCode(escapeHtml(type.explanation))}</p>
 ${example === undefined ? '' : `<h2>Example</h2><pre tabindex="0">${escapeHtml(JSON.stringify(example, undefined, 2))}</pre>`}
-${rules.length > 0 ? `<h2>Rules of the contract</h2><dl>${rules.join('')}</dl>` : ''}
+${rules.length > 0 ? `<h2>Requirements of the contract</h2><dl>${rules.join('')}</dl>` : ''}
 </main>`,
     },
   );

@@ -1121,7 +1121,7 @@ export interface components {
             };
             /** @description The status of the response; `4XX` is any status from 400 to 499. */
             status?: number | string;
-            /** @description A rule of the contract that the exchange violates. */
+            /** @description A requirement of the contract that the exchange violates. */
             rule?: string;
             /** @description True selects the exchanges that violate the document, and false selects all others. */
             violations?: boolean;
@@ -1156,7 +1156,7 @@ export interface components {
             };
             /** @description The reason why the request was rejected. */
             problem?: string;
-            /** @description The rules of the contract that the exchange violates. */
+            /** @description The requirements of the contract that the exchange violates. */
             rules?: string[];
             /** @description The violations of the OpenAPI document in the request and the response. */
             violations?: components["schemas"]["ShownViolation"][];
@@ -1424,7 +1424,7 @@ export interface components {
             pointer?: string;
             /** @description The expected and the actual value, in one sentence. */
             detail?: string;
-            /** @description The violated rule of the contract. */
+            /** @description The violated requirement of the contract. */
             rule?: string;
             /** @description The expected value. */
             expected?: string;
@@ -2117,7 +2117,7 @@ export interface operations {
                 /** @description The whole path. `{name}` matches one segment, and `*` at the end matches any further text. */
                 path?: components["schemas"]["PathPattern"];
                 status?: string;
-                /** @description A rule of the contract that the exchange violates. */
+                /** @description A requirement of the contract that the exchange violates. */
                 rule?: string;
                 /** @description True selects the exchanges that violate the document, and false selects all others. */
                 violations?: boolean;

@@ -20,7 +20,7 @@ export function Violations({ violations }) {
           <li>
             <p>
               <strong><${Prose} text=${detail} /></strong> <${Prose} text=${hint} />
-              ${rule && html` <a href="${DOCS}/rules#${rule}" target="_blank">Rule ${rule}</a>`}
+              ${rule && html` <a href="${DOCS}/rules#${rule}" target="_blank">Requirement ${rule}</a>`}
             </p>
             <p class="dim">${message} ${place} <code>${pointer}</code></p>
           </li>
