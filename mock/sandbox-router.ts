@@ -53,9 +53,10 @@ export function sandboxRouter(
   const router = Router({ caseSensitive: true, strict: true });
   // In a proxy, the backend checks the API keys.
   const enter = enterSandbox(runtime.sandboxes, proxy ? () => true : keyTest(contract, new Set(runtime.apiKeys)));
+  const apiKey = proxy ? undefined : runtime.apiKeys[0];
   const page = Router().use(
     pageAccess(options.adminToken),
-    lazyHandler(() => loadPage(runtime, contract)),
+    lazyHandler(() => loadPage(runtime, contract, apiKey)),
   );
   const control = Router().use(
     (request, response, next) => (PAGE.test(request.path) ? page(request, response, next) : next()),
@@ -94,8 +95,6 @@ export function sandboxRouter(
     strict: (response) => (sandboxOf(response).settings.strict ? strict : undefined),
     ...(proxied && { proxy: proxied }),
   });
-  // In a proxy, the backend checks the API keys.
-  const apiKey = proxy ? undefined : apiKeys[0];
   router.use(
     '/docs',
     lazyHandler(async () =>
@@ -130,8 +129,12 @@ function lazyHandler(build: () => Promise<Handler>): Handler {
   };
 }
 
-async function loadPage({ kinds, service }: MockRuntime, contract: Contract): Promise<Handler> {
+async function loadPage(
+  { kinds, service }: MockRuntime,
+  contract: Contract,
+  apiKey: string | undefined,
+): Promise<Handler> {
   const { pageRouter } = await import('./pages/admin/page-router.ts');
   const { pageData } = await import('./pages/admin/page-data.ts');
-  return Router().use('/__admin', pageRouter(pageData(kinds, service, contract)));
+  return Router().use('/__admin', pageRouter(pageData(kinds, service, contract), apiKey));
 }

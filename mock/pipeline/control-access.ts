@@ -25,7 +25,7 @@ export function controlAccess(token: string | undefined): Handler {
 
 /**
  * Restricts the access to the admin page. If the mock has an admin token, every client may load the page, since the
- * page contains no data and asks for the token.
+ * page contains no records and asks for the token.
  */
 export function pageAccess(token: string | undefined): Handler {
   return (request, _response, next) => next(token === undefined ? notLocal(request, true) : undefined);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { Router } from 'express';
+import { fromOwnMachine } from '../from-own-machine.ts';
 import { pageHeaders } from '../page-headers.ts';
 import { sendStaticFile, staticFolder } from '../static-files.ts';
 import type { PageData } from './types.ts';
@@ -62,10 +63,13 @@ ${STYLES.map((name) => `<link rel="stylesheet" href="page/style/${name}.css">`).
 
 /**
  * Creates the router of the admin page of a sandbox. The caller mounts the router at `…/__admin`, since the page calls
- * the control API under this path. The admin page contains no records, and loads the records from the control API.
+ * the control API under this path. The admin page contains no records, and loads the records from the control API. The
+ * page contains `apiKey` only for browsers on the machine of the mock.
  */
-export function pageRouter(data: PageData): Router {
-  const page = html(JSON.stringify(data).replaceAll('<', '\\u003c'));
+export function pageRouter(data: Omit<PageData, 'apiKey'>, apiKey?: string): Router {
+  const pageWith = (shown: PageData) => html(JSON.stringify(shown).replaceAll('<', '\\u003c'));
+  const page = pageWith(data);
+  const pageWithKey = apiKey === undefined ? page : pageWith({ ...data, apiKey });
   const router = Router({ caseSensitive: true, strict: true });
   router.use(pageHeaders(POLICY), (_request, response, next) => {
     response.set('Cache-Control', 'no-cache');
@@ -73,7 +77,7 @@ export function pageRouter(data: PageData): Router {
   });
   router.get('/', (request, response) => {
     if (!request.originalUrl.split('?', 1)[0]?.endsWith('/')) return response.redirect(`${request.baseUrl}/`);
-    response.type('html').send(page);
+    response.type('html').send(fromOwnMachine(request) ? pageWithKey : page);
   });
   for (const [name, file] of Object.entries(LIBRARIES)) {
     const path = fileURLToPath(import.meta.resolve(name));

@@ -37,6 +37,16 @@ test('serves every file of the admin page with its media type', async () => {
   expect(found.size).toBeGreaterThan(40);
 });
 
+test.each<[string, string | undefined, Record<string, string>]>([
+  ['a browser on this machine', 'test-key', {}],
+  ['no browser that uses another host name', undefined, { Host: 'mock.example' }],
+  ['no browser behind a proxy', undefined, { 'X-Forwarded-For': '203.0.113.7' }],
+])('offers the API key of the mock to %s', async (_, apiKey, headers) => {
+  const { text } = await supertest(guarded.app).get('/__admin/').set(headers).expect(200);
+  const [, data = ''] = /id="data">(.*?)<\/script>/.exec(text) ?? [];
+  expect(JSON.parse(data).apiKey).toBe(apiKey);
+});
+
 test('restricts the scripts of the admin page to the files of the mock and the import map', async () => {
   const { text, headers } = await api.get('/__admin/').expect(200);
   const [, importMap = ''] = /<script type="importmap">(.*?)<\/script>/.exec(text) ?? [];

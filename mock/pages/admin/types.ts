@@ -50,6 +50,8 @@ export interface ProblemDocument {
 
 /** The data about the service that the mock embeds in the admin page. */
 export interface PageData {
+  /** An API key that the mock accepts; absent in a proxy, and for browsers on another machine. */
+  readonly apiKey?: string;
   readonly kinds: readonly PageKind[];
   /** The operations, with the error statuses that the document declares for each operation. */
   readonly operations: readonly { readonly id: string; readonly errors: readonly number[] }[];

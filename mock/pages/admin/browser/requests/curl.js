@@ -1,3 +1,4 @@
+import { DATA } from '../kit/data.js';
 import { html } from '../kit/html.js';
 import { useAction } from '../kit/use-action.js';
 import { CopyButton } from '../parts/copy-button.js';
@@ -8,8 +9,8 @@ import { toCurl } from './to-curl.js';
 
 /** @import { Exchange } from '../../types.ts' */
 
-/** The API key that the user entered last. The page asks for the API key, since the journal contains no API keys. */
-let lastKey = '';
+/** The API key that the user entered last, or an API key of the mock. The page asks for the API key, since the journal contains no API keys. */
+let lastKey = DATA.apiKey ?? '';
 
 /**
  * Shows the request of an exchange as a curl command.

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { isLocal } from '../../pipeline/control-access.ts';
+import { isLocal } from '../pipeline/control-access.ts';
 
 /** The names of headers that show that a proxy has forwarded a request. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'];
