@@ -37,7 +37,7 @@ export function RecordTable({ kind, records, recordKey }) {
                         </a>
                       </th>
                     `
-                    : html`<td key=${title} data-label=${title} class=${`${index > 1 ? 'rest' : ''} ${isId(valueAt(record, pointer)) ? 'mono' : ''}`}>${cellOf(record, pointer)}</td>`,
+                    : html`<td key=${title} data-label=${title} class=${`${index > 1 ? 'rest' : ''} ${isId(valueAt(record, pointer)) ? 'mono' : ''}`} title=${isId(valueAt(record, pointer)) ? valueAt(record, pointer) : undefined}>${cellOf(record, pointer)}</td>`,
                 )}
                 ${hasActions && html`<td><${RecordActions} kind=${kind} record=${record} /></td>`}
               </tr>
