@@ -40,16 +40,16 @@ export function RequestsSection({ route: [id] }) {
     <section class="card requests">
       <h2 class="quiet">Requests</h2>
       <div class="filters" role="search" aria-label="Requests">
-        <${Field} label="Filter" type="search" placeholder="Filter by path, operation, header, body …" value=${text} onInput=${setText} />
+        <${Field} label="Filter" type="search" placeholder="Filter by any text" value=${text} onInput=${setText} />
         <label class="choice">
           <input type="checkbox" checked=${onlyViolations} onChange=${() => setOnlyViolations(!onlyViolations)} />
           Violations only (${violating.length})
         </label>
-        ${!error && html`<p class="dim tally">${tally} ${found.length < exchanges.length && `${found.length} match the filter.`} ${paused && 'Paused.'}</p>`}
         <div class="buttons">
           <button type="button" class="small" aria-pressed=${String(paused)} onClick=${() => setPaused(!paused)}>Pause</button>
           <button type="button" class="small" onClick=${clear}>Clear</button>
         </div>
+        ${!error && html`<p class="dim tally">${tally} ${found.length < exchanges.length && `${found.length} match the filter.`} ${paused && 'Paused.'}</p>`}
       </div>
       <${ErrorNotice} error=${action.error ?? error} />
       ${
