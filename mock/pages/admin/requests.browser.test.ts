@@ -36,6 +36,18 @@ test('highlights the value in the request body that violates the contract', asyn
   expect(await page.getByRole('region', { name: 'Body of the request' }).locator('mark').textContent()).toBe('"ada@"');
 });
 
+test('opens a request after a click on its row, but not after the selection of text', async ({ world, openAt }) => {
+  await invite(world, 'ada@');
+  const page = await openAt('requests');
+  const row = page.getByRole('row', { name: /POST 400/ });
+  const result = row.getByText(/email/);
+  await result.selectText();
+  await result.dispatchEvent('click');
+  expect(await page.getByRole('heading', { name: /POST/ }).count()).toBe(0);
+  await row.getByText('400').click();
+  await page.getByRole('heading', { name: /POST/ }).waitFor();
+});
+
 test('shortens a public key in a request body until the user opens the public key', async ({ world, openAt }) => {
   const publicKeyPem = `-----BEGIN PUBLIC KEY-----\n${'A'.repeat(400)}\n-----END PUBLIC KEY-----\n`;
   const body = JSON.stringify({ label: 'Mine', algorithm: 'RS256', publicKeyPem });
@@ -159,7 +171,7 @@ test('sends a request again, and copies the request as a call of fetch', async (
   const page = await openAt('requests');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('rowheader').getByRole('link').click();
-  page.once('dialog', (dialog) => dialog.accept('test-key'));
+  page.once('dialog', (dialog) => dialog.accept(dialog.defaultValue()));
   await page.getByRole('button', { name: 'Resend' }).click();
   await waitForStatus(page, 'The request was sent again. Response status: 409.');
   await page.getByRole('row', { name: /POST 409/ }).waitFor();

@@ -34,7 +34,7 @@ export function ExchangeTable({ exchanges, selected }) {
 function Row({ exchange, selected }) {
   const { id, time, method, path, response, operationId, durationMs } = exchange;
   return html`
-    <tr data-selected=${selected ? '' : undefined}>
+    <tr data-selected=${selected ? '' : undefined} onClick=${(/** @type {MouseEvent} */ event) => open(event, id)}>
       <td class="method mono"><strong>${method}</strong></td>
       <td class="code"><${Status} status=${response?.status} /></td>
       <th scope="row" title=${path.slice(0, MAX_LENGTH)}>
@@ -48,6 +48,18 @@ function Row({ exchange, selected }) {
       <td class="end time mono"><time datetime=${time}>${timeWithMs(time)}</time></td>
     </tr>
   `;
+}
+
+/**
+ * Opens the details of an exchange after a click on its row. The function ignores a click on the link, which the browser
+ * handles, and the end of a selection of text.
+ *
+ * @param {MouseEvent} event
+ * @param {string} id
+ */
+function open({ target }, id) {
+  const isLink = target instanceof Element && target.closest('a') !== null;
+  if (!isLink && getSelection()?.isCollapsed !== false) location.hash = hashOf('requests', id);
 }
 
 /**
