@@ -1,24 +1,6 @@
-const TIME = new Intl.DateTimeFormat(undefined, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
-const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
-
-/** @param {string} iso */
-function timeOfDay(iso) {
-  return TIME.format(new Date(iso));
-}
-
-/** Formats a time as the time of day with milliseconds. @param {string} iso */
+/** Formats a time as the time of day in UTC with milliseconds, such as `00:18:10.042`. @param {string} iso */
 export function timeWithMs(iso) {
-  return `${timeOfDay(iso)}.${String(new Date(iso).getMilliseconds()).padStart(3, '0')}`;
-}
-
-/** @param {string} iso */
-export function dateTime(iso) {
-  return DATE_TIME.format(new Date(iso));
+  return new Date(iso).toISOString().slice(11, 23);
 }
 
 const UTC = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });

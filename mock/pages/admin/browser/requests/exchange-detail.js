@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call } from '../kit/api.js';
-import { dateTime } from '../kit/format.js';
+import { utc } from '../kit/format.js';
 import { html } from '../kit/html.js';
 import { hashOf } from '../kit/route.js';
 import { useAction } from '../kit/use-action.js';
@@ -50,7 +50,7 @@ function Content({ exchange }) {
   const { preferenceApplied, faults, aborted } = exchange;
   /** @type {readonly (readonly [string, unknown])[]} */
   const facts = [
-    ['Time', html`<time datetime=${time}>${dateTime(time)}</time>`],
+    ['Time', html`<time datetime=${time}>${utc(time)}</time>`],
     ['Duration', `${durationMs} ms`],
     ['Operation', operationId],
     ['Preference', preferenceApplied],

@@ -18,7 +18,7 @@ export function ExchangeTable({ exchanges, selected }) {
       <thead>
         <tr>
           <th class="method">Method</th><th class="code">Status</th><th>Path</th><th class="operation">Operation</th>
-          <th>Result</th><th class="end took">Duration</th><th class="end time">Time</th>
+          <th>Result</th><th class="end took">Duration</th><th class="end time">Time (UTC)</th>
         </tr>
       </thead>
       <tbody>

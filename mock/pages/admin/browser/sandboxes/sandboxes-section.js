@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../kit/api.js';
-import { ago, bytes, count, dateTime } from '../kit/format.js';
+import { ago, bytes, count, utc } from '../kit/format.js';
 import { html } from '../kit/html.js';
 import { pageUrlOf, SANDBOX } from '../kit/urls.js';
 import { useAction } from '../kit/use-action.js';
@@ -91,8 +91,8 @@ function Row({ sandbox: { name, createdAt, lastUsedAt, requests, journalBytes, f
       <td data-label="Requests" class="end">${requests}</td>
       <td data-label="Log size" class="end">${bytes(journalBytes)}</td>
       <td data-label="Faults" class="end">${faults}</td>
-      <td data-label="Created"><time datetime=${createdAt} title=${dateTime(createdAt)}>${ago(createdAt)}</time></td>
-      <td data-label="Last used"><time datetime=${lastUsedAt} title=${dateTime(lastUsedAt)}>${ago(lastUsedAt)}</time></td>
+      <td data-label="Created"><time datetime=${createdAt} title=${utc(createdAt)}>${ago(createdAt)}</time></td>
+      <td data-label="Last used"><time datetime=${lastUsedAt} title=${utc(lastUsedAt)}>${ago(lastUsedAt)}</time></td>
       <td class="end">
         <button type="button" class="small danger" aria-label="${word} sandbox ${name}" onClick=${() => remove(name)}>
           ${word}

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../kit/api.js';
+import { utc } from '../kit/format.js';
 import { html } from '../kit/html.js';
 import { useAction } from '../kit/use-action.js';
 import { usePoll } from '../kit/use-poll.js';
@@ -49,7 +50,7 @@ export function Snapshots() {
         ${snapshots.map(
           ({ name: one, takenAt }) => html`
             <li key=${one}>
-              <span><strong>${one}</strong> <span class="dim">${takenAt}</span></span>
+              <span><strong>${one}</strong> <span class="dim">${utc(takenAt)}</span></span>
               <span class="buttons">
                 <button type="button" class="small" aria-label="Restore ${one}" onClick=${() => restore(one)}>Restore</button>
                 <button type="button" class="small danger" aria-label="Delete ${one}" onClick=${() => remove(one)}>
