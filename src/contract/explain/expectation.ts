@@ -49,7 +49,7 @@ export function expectation(error: ErrorObject, formats: Formats = {}): string {
 
 /** True if the schema has the format `date-time`, and the text has no offset. A pattern may require more than the format. */
 function isNoDateTime({ parentSchema, data }: ErrorObject): boolean {
-  return parentSchema?.format === 'date-time' && !/[T ].*(?:Z|[+-]\d{2}:\d{2})$/i.test(String(data));
+  return parentSchema?.format === 'date-time' && !/(?:Z|[+-]\d{2}:\d{2})$/i.test(String(data));
 }
 
 function withArticle(type: string): string {
