@@ -89,7 +89,7 @@ function configurationOf(
  * Handles a request: validates the path, the method and the query, then the API key, the media type, the body, and the
  * state.
  */
-async function answer(state: State, known: Configuration, request: IncomingMessage): Promise<Reply> {
+async function answer(state: State, known: Configuration, request: IncomingMessage): Promise<Outgoing> {
   const body = await bytes(request);
   const [path = '', query = ''] = (request.url ?? '').split('?');
   const here = OPERATIONS.flatMap((operation) => {
@@ -100,6 +100,8 @@ async function answer(state: State, known: Configuration, request: IncomingMessa
   const match = here.find(({ operation }) => operation.method === request.method);
   if (!match) {
     const Allow = here.map(({ operation }) => operation.method).join(', ');
+    // Many frameworks respond to OPTIONS without a check of the API key. The contract allows additional methods.
+    if (request.method === 'OPTIONS') return { status: 204, headers: { Allow } };
     throw new Rejection('wrongMethod', `This path accepts ${Allow}.`, { Allow });
   }
   if (query !== '' && match.operation.takesBody)

@@ -248,6 +248,9 @@ async function withoutKey(scope: Scope, operation: Operation, variant: Variant, 
   // If an unknown path also succeeds, the response comes from another server, such as a website on the same host.
   const unknown = { ...plain, path: plain.path.replace(/(?<=.)\//, `/${randomUUID()}/`) };
   if (isSuccess(answer) && isSuccess(await send(change(unknown)))) return;
+  // A service may respond to another method, such as OPTIONS, without an API key.
+  const untunnelled = { ...plain, method: wire.method };
+  if (isSuccess(answer) && wire.method !== plain.method && isSuccess(await send(untunnelled))) return;
   const report = (accepted: Answer, what: string) => {
     const message = `the target accepts a request without an API key in the variant "${what}"; expected 401`;
     scope.broken('auth-required', message, '401', accepted);

@@ -242,7 +242,16 @@ async function withoutKeyInVariants(scope: Scope, installationId: string): Promi
   const operation = operationOf(scope, 'deleteInstallation');
   const wire = await toWire(scope.session, { operation, params: { installationId }, apiKey: undefined });
   await inParallel([...PATHS, ...UNGUARDED], async ([id, change]) => {
-    const answer = await scope.sendWire(change(wire), undefined, 'survival');
+    const changed = change(wire);
+    const answer = await scope.sendWire(changed, undefined, 'survival');
+    // A service may respond to another method, such as OPTIONS, without an API key.
+    const untunnelled = { ...wire, method: changed.method };
+    if (
+      answer.status === 204 &&
+      changed.method !== wire.method &&
+      (await scope.sendWire(untunnelled, undefined, 'survival')).status === 204
+    )
+      return;
     const message = `the target accepts a request without an API key in the variant "${id}"; expected 401`;
     scope.check('D02', answer.status !== 204, message, '401', answer);
   });
@@ -278,8 +287,11 @@ async function rejectsWrongAddresses(scope: Scope, id: string): Promise<boolean>
     scope.rejected(answer, 404, 'the installation has another ID, integration or project', ['D82'], statusRules);
     if (isSuccess(answer)) return false;
   }
+  const ids = fixture(session, 'installations');
   for (const [, spelling, spell] of ID_SPELLINGS) {
-    const answer = await remove(scope, id, { params: { installationId: spell(id) } });
+    const installationId = spell(id);
+    if (ids.includes(installationId)) continue;
+    const answer = await remove(scope, id, { params: { installationId } });
     const message = `the target accepts the ID of an existing installation ${spelling}`;
     scope.check('other-spelling', !isSuccess(answer), message, '404', answer);
     if (isSuccess(answer)) return false;
