@@ -83,14 +83,16 @@ export class State {
   }
 
   /**
-   * The current time in RFC 3339, with nanoseconds and the offset +02:00. Every call returns a later time than the
+   * The current time in RFC 3339, with picoseconds and the offset +02:00. Every call returns a later time than the
    * previous call (D44).
    */
   timestamp(): string {
     const now = this.#start + process.hrtime.bigint();
     this.#now = now > this.#now ? now : this.#now + 1n;
     const seconds = Number(this.#now / 1_000_000_000n) + 7200;
-    const fraction = String(this.#now % 1_000_000_000n).padStart(9, '0');
+    const fraction = String(this.#now % 1_000_000_000n)
+      .padStart(9, '0')
+      .padEnd(12, '0');
     return `${new Date(seconds * 1000).toISOString().slice(0, 19)}.${fraction}+02:00`;
   }
 }

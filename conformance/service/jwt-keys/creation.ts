@@ -12,6 +12,7 @@ import { configured, fixture } from '../fixtures.ts';
 import { KeyActions } from './actions.ts';
 import { MISLABELLED_KEYS, NO_RSA_PUBLIC_KEYS, pkcs1Key, SHORT_KEYS, spkiKey } from './key-material.ts';
 import { kidOf } from './kid.ts';
+import { milliseconds } from './milliseconds.ts';
 import { keysAreFound } from './probes.ts';
 
 /** Cases for createJwtKey (§4.5): the registration of a JWT key, and the values of the registered key. */
@@ -225,7 +226,7 @@ async function usesNothingElse(scope: Scope): Promise<void> {
   expectField(scope, 'D57', key, 'active', true);
   expectField(scope, 'D59', key, 'projectId', fixture(scope.session, 'project').id);
   for (const name of ['createTime', 'updateTime'] as const) {
-    const chosen = Date.parse(String(key[name])) === Date.parse(extra[name]);
+    const chosen = milliseconds(key[name]) === milliseconds(extra[name]);
     scope.check(
       'D10',
       !chosen,

@@ -1,5 +1,6 @@
 import type { Scope } from '../../engine/scope.ts';
 import type { KeyActions } from './actions.ts';
+import { milliseconds } from './milliseconds.ts';
 
 /** The `updateTime` in a response, and the start and end of the request in milliseconds of `performance.now()`. */
 export interface TimedRead {
@@ -44,7 +45,7 @@ export async function expectUnchangedTime(
  * milliseconds; NaN if a time is invalid.
  */
 function aheadBy(before: TimedRead, after: TimedRead): number {
-  return Date.parse(String(after.updateTime)) - Date.parse(String(before.updateTime)) - (after.to - before.from);
+  return milliseconds(after.updateTime) - milliseconds(before.updateTime) - (after.to - before.from);
 }
 
 async function isMovedBy(keys: KeyActions, seen: number, refuse: (kid: string) => Promise<unknown>): Promise<boolean> {

@@ -9,17 +9,18 @@ import { isSameId, UUID } from '../../engine/catalogue/identifier-variants.ts';
 import type { RecordExchange, RecordModel } from '../../engine/ledger/record-model.ts';
 import { isSameKey } from './key-material.ts';
 import { kidOf } from './kid.ts';
+import { milliseconds } from './milliseconds.ts';
 
 /** Compares two times also beyond milliseconds, which `Date` ignores. */
 const isSameTime = (expected: unknown, actual: unknown) =>
   expected === actual ||
-  (Date.parse(String(expected)) === Date.parse(String(actual)) && microseconds(expected) === microseconds(actual));
+  (milliseconds(expected) === milliseconds(actual) && microseconds(expected) === microseconds(actual));
 
 /** The digits of a time beyond milliseconds, up to picoseconds. */
 const microseconds = (time: unknown) => (/\.\d{3}(\d{0,9})/.exec(String(time))?.[1] ?? '').padEnd(9, '0');
 
 /** True also if a time is invalid, since a violation of the schema is another failure. */
-const isNotEarlier = (before: unknown, after: unknown) => !(Date.parse(String(after)) < Date.parse(String(before)));
+const isNotEarlier = (before: unknown, after: unknown) => !(milliseconds(after) < milliseconds(before));
 
 const MAX_LABEL = 255;
 const MIN_BITS = 2048;

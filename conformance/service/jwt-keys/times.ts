@@ -5,6 +5,7 @@ import { addressForTurn } from '../../engine/request/addressed-by-name.ts';
 import type { Scope } from '../../engine/scope.ts';
 import { fixture } from '../fixtures.ts';
 import { KeyActions } from './actions.ts';
+import { milliseconds } from './milliseconds.ts';
 
 /**
  * Times to wait in milliseconds: more than one tick of a clock with milliseconds, and more than one tick of a clock
@@ -71,7 +72,7 @@ async function moves(
 function forward(scope: Scope, what: string, before: unknown, after: unknown, strictly: boolean): void {
   const violations = scope.session.contract.schema('Timestamp');
   if ([before, after].some((time) => violations(time).length > 0)) return;
-  const [from, to] = [Date.parse(String(before)), Date.parse(String(after))];
+  const [from, to] = [milliseconds(before), milliseconds(after)];
   if (Number.isNaN(to - from)) return;
   const moved = strictly ? to > from : Math.floor(to / 1000) >= Math.floor(from / 1000);
   scope.check('D44', moved, `${what} does not move \`updateTime\` forward`, `after ${before}`, String(after));

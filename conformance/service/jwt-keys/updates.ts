@@ -8,6 +8,7 @@ import type { Scope } from '../../engine/scope.ts';
 import { Untestable } from '../../engine/untestable.ts';
 import { configured } from '../fixtures.ts';
 import { type JwtKey, KeyActions, KeyNotFound } from './actions.ts';
+import { milliseconds } from './milliseconds.ts';
 import { requirePlainUpdate } from './probes.ts';
 
 interface MaskCase {
@@ -233,7 +234,7 @@ async function changesExactly(keys: KeyActions, { mask, active, jwtKey }: MaskCa
   }
   // The ledger accepts another PEM text with the same public key; this check compares the texts.
   expectValue(scope, 'D44', 'publicKeyPem', before.publicKeyPem, shown.publicKeyPem);
-  const forward = Date.parse(String(shown.updateTime)) < Date.parse(String(before.updateTime));
+  const forward = milliseconds(shown.updateTime) < milliseconds(before.updateTime);
   scope.check(
     'D44',
     !forward,
