@@ -170,6 +170,12 @@ const NAMES: readonly UnknownIdentifier[] = [
   ],
 ];
 
+/** The configured IDs and names of all records of the kind that the parameter addresses. */
+function configuredTexts({ rules, target }: Session, { fixture }: Parameter): readonly string[] {
+  const kinds = rules.fixtures.filter(({ name, otherThan, item }) => [name, otherThan, item].includes(fixture));
+  return kinds.flatMap(({ name }) => addressesOf(target.fixtures[name]));
+}
+
 /** The configured record names of the fixture, and of the other fixtures whose records are of the same kind. */
 function namesOf(session: Session, fixture = ''): string[] {
   const kinds = session.rules.fixtures.filter(({ name, otherThan }) => name === fixture || otherThan === fixture);
@@ -207,7 +213,7 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
         run: async (scope) => {
           await scope.requireAccepted(operation);
           const value = await id(scope.session, operation, parameter);
-          if (value === undefined) return;
+          if (value === undefined || configuredTexts(scope.session, parameter).includes(value)) return;
           const address = await addressForTurn(scope, operation, turn);
           const params = { ...address, [parameter.name]: value };
           const body = validBody(scope.session, operation);
@@ -215,7 +221,10 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
           // After a deletion, a service may find no record for any identifier. Before the deletion, the case therefore
           // tests whether the service finds a record for every identifier.
           if (isSpelling && deletionOf(operation) && (await findsAny(scope, operation, parameter, address))) return;
-          const answer = await scope.send({ operation, params, body, accept: ANY_MEDIA_TYPE });
+          const wire = await toWire(scope.session, { operation, params, body, accept: ANY_MEDIA_TYPE });
+          const answer = await scope.sendWire(wire, operation, ({ status }) =>
+            status === 400 && hasControl(value) ? 'survival' : 'whole',
+          );
           // A 415 to a request without a body is wrong for existing and nonexistent identifiers, so the 415 breaks the
           // rule about the success status of the operation.
           if (answer.status === 415 && !operation.requestBody) {
@@ -271,7 +280,10 @@ function plusForSpace(operation: Operation, parameter: Parameter): Case {
     run: async (scope) => {
       await scope.requireAccepted(operation);
       const { session } = scope;
-      const spaced = namesOf(session, fixture).find((one) => one.includes(' '));
+      const known = configuredTexts(session, parameter);
+      const spaced = namesOf(session, fixture).find(
+        (one) => one.includes(' ') && !known.includes(one.replaceAll(' ', '+')),
+      );
       if (spaced === undefined || (deletionOf(operation) && (await findsAny(scope, operation, parameter)))) return;
       const body = validBody(session, operation);
       const wire = await toWire(session, { operation, params: { [name]: spaced }, body });
