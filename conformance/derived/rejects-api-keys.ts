@@ -279,8 +279,9 @@ function rejectionCase(
     run: async (scope) => {
       await scope.requireAccepted(operation);
       const sent = { operation, apiKey: key(scope.session), ...change(scope.session, operation) };
-      // A changed API key may equal the right API key, for example if the change of the letter case has no effect.
-      if (sent.apiKey === scope.session.target.apiKey) return;
+      // A changed API key may equal the right API key, for example if the change of the letter case has no effect. HTTP
+      // ignores spaces around the value of a header.
+      if (sent.apiKey?.trim() === scope.session.target.apiKey) return;
       const answer = await scope.send({ ...sent, accept: ANY_MEDIA_TYPE });
       if (answer.status === 404 && situation === '' && operation.requestBody) {
         const { status } = await scope.send({ ...sent, apiKey: scope.session.target.apiKey });
@@ -308,8 +309,9 @@ function keyInOtherPlace(operation: Operation, keyPlace: KeyPlace): Case {
       await scope.requireAccepted(operation);
       const wire = await toWire(session, { operation, body: validBody(session, operation), apiKey: undefined });
       const answer = await scope.sendWire({ ...wire, ...place(session.target.apiKey, wire) }, operation);
-      // A service may reject an undocumented query with 400 before it checks the API key.
-      if (id === IN_QUERY && answer.status === 400) return scope.holds('auth-required', 'auth-rejected');
+      // A service may reject an undocumented or long query before it checks the API key.
+      if (id === IN_QUERY && [400, 414, 431].includes(answer.status))
+        return scope.holds('auth-required', 'auth-rejected');
       await requireOperationExists(scope, operation, answer);
       evaluate(scope, answer, `with the API key only ${what}`, true);
     },

@@ -87,8 +87,10 @@ export function* evaluateProblem(
       pointer: absent.map((name) => `/${name}`).join(' '),
     };
   // The type about:blank has a different title for each status (RFC 9457 §4.2.1). If `type` is not a URI, the contract
-  // allows any title.
+  // allows any title. A service may translate the title (RFC 9457 §3.1.3).
+  const mayBeTranslated = Object.keys(request.headers).some((name) => name.toLowerCase() === 'accept-language');
   if (
+    !mayBeTranslated &&
     typeof json.type === 'string' &&
     /^(?!about:)[a-z][a-z0-9+.-]*:/i.test(json.type) &&
     typeof json.title === 'string'
@@ -106,8 +108,8 @@ function* evaluateSchema(session: Session, answer: Answer, operation: Operation,
     ({ mediaType }) => mediaType === PROBLEM_JSON,
   )?.schema;
   if (!schema) return;
-  const isReference = ({ pointer }: Violation) =>
-    REFERENCES.includes(pointer) && !isDocumentedFor(session, 'problem-members', operation);
+  const isDocumented = (rule: string) => answer.status !== 405 && isDocumentedFor(session, rule, operation);
+  const isReference = ({ pointer }: Violation) => REFERENCES.includes(pointer) && !isDocumented('problem-members');
   const violations = session.contract
     .validator(
       schema,
@@ -123,7 +125,7 @@ function* evaluateSchema(session: Session, answer: Answer, operation: Operation,
         keyword === 'required'
           ? `the problem document has no \`${name}\``
           : `\`${name}\` of the problem document is ${actual}; expected ${expected}`;
-      const basis = isDocumentedFor(session, rule, operation) ? undefined : { basis: 'decided' as const };
+      const basis = isDocumented(rule) ? undefined : { basis: 'decided' as const };
       yield { rule, result: 'broken', message, expected, actual, pointer, keyword, ...basis };
     }
   }

@@ -15,6 +15,12 @@ import { evaluateProperties } from './undocumented-properties.ts';
  */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
+/**
+ * Statuses of responses that a server sends before it knows the operation, so that the rules about problem documents do
+ * not apply (RFC 9110 §15.5.15, RFC 6585 §5).
+ */
+const SENT_BEFORE_ROUTING = [414, 431];
+
 /** Evaluates a response by the rules that apply to every response. */
 export function* evaluateResponse(
   session: Session,
@@ -43,6 +49,7 @@ export function* evaluateResponse(
     const message = 'the target responds with 401 to an API key that it has accepted for this operation';
     yield { rule: 'auth-required', result: 'broken', message, expected: 'not a 401', actual: '401' };
   }
+  if (SENT_BEFORE_ROUTING.includes(status)) return;
   if (status >= 400) yield* evaluateProblem(session, request, answer, operation);
   else yield* evaluateSuccess(session, answer, operation);
 }
