@@ -58,6 +58,17 @@ export const authentication: readonly Defect[] = [
     'The server treats any request with a CORS header as a CORS preflight, which requires no API key.',
   ).does(acceptsKey((key, { headers }) => key === undefined && 'access-control-request-method' in headers)),
   defect(
+    'overridden-options-need-no-key',
+    'D02 D03 D16',
+    'The server requires no API key for OPTIONS, and performs the operation that `X-HTTP-Method-Override` names.',
+  ).does(
+    changes((request) => {
+      const { 'x-http-method-override': method, 'x-api-key': key } = request.headers;
+      const isOverridden = request.method === 'OPTIONS' && method !== undefined && key === undefined;
+      return isOverridden ? withKey({ ...request, method }) : request;
+    }),
+  ),
+  defect(
     'internal-callers-of-one-route-need-no-key',
     'D02 D03 D16',
     'deleteInstallation requires no API key if the request has the header `X-Internal`.',
