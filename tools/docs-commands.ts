@@ -28,7 +28,7 @@ const project = join(import.meta.dirname, '..');
 const copy = mkdtempSync(join(tmpdir(), 'docs-'));
 const index = readFileSync(join(project, 'docs/index.md'), 'utf8');
 const linked = Array.from(index.matchAll(/\]\(([\w/-]+\.md)\)/g), ([, path]) => `docs/${path}`);
-const pages = ['README.md', ...linked.filter((page) => page !== 'docs/development/adding.md')];
+const pages = new Set(['README.md', ...linked.filter((page) => page !== 'docs/development/adding.md')]);
 const only = process.argv.slice(2);
 const servers = new Map<ChildProcess, number>();
 let skipped = 0;
