@@ -9,7 +9,7 @@ import { largestExample, violationsOf } from '../engine/request/samples.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
 import { primaryRule } from '../engine/rules/rules.ts';
 import type { Scope } from '../engine/scope.ts';
-import { MISSING, UNKNOWN } from './rejects-api-keys.ts';
+import { MISSING, UNKNOWN } from './api-keys.ts';
 
 /**
  * Cases in which a request follows an accepted request, since a service may wrongly reuse data of the accepted request

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inOtherCase } from './rejects-api-keys.ts';
+import { inOtherCase } from './api-keys.ts';
 
 test.each([
   ['a number', '83749823749823749'],
