@@ -9,6 +9,7 @@ import { RESPONSE_LIMITS } from '../connection/response-limits.ts';
 import { configurationHint } from './configuration-hint.ts';
 import { evaluateResponse } from './evaluation/evaluate-response.ts';
 import type { Mismatch } from './ledger/ledger.ts';
+import { addresses } from './request/read-request.ts';
 import { exampleOf, type OperationRequest, toWire, validBody } from './request/request.ts';
 import { conflictRules, primaryRule, statusRule } from './rules/rules.ts';
 import type { Session } from './session.ts';
@@ -83,7 +84,7 @@ export class Scope {
   /** The exchanges that created the shared records that the case uses. */
   shownSetup(): ShownExchange[] {
     const used = [...this.session.setupExchanges].filter(([id]) =>
-      this.#sent.some(({ request }) => request.path.split(/[/?]/).includes(encodeURIComponent(id))),
+      this.#sent.some(({ request }) => addresses(request, id)),
     );
     return used.map(([, exchange]) => this.#shown(exchange));
   }

@@ -14,7 +14,7 @@ import { type PathParameters, pathReader } from '../../../src/contract/document/
 import { essence } from '../../../src/contract/media-type.ts';
 import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
 import { isSuccess, mediaTypeOf } from '../../connection/answer.ts';
-import { jsonOfRequest } from '../request/read-request.ts';
+import { headerValues, jsonOfRequest } from '../request/read-request.ts';
 import { BodyCoverage } from './body-coverage.ts';
 
 /**
@@ -170,10 +170,10 @@ function hasBody({ body }: WireRequest): boolean {
   return body !== undefined && body.length > 0;
 }
 
-function hasParameter({ path, headers }: WireRequest, place: string, name: string): boolean {
+function hasParameter(request: WireRequest, place: string, name: string): boolean {
   if (place === 'path') return true;
-  if (place === 'query') return new URLSearchParams(path.split('?')[1] ?? '').has(name);
-  return Object.keys(headers).some((header) => header.toLowerCase() === name.toLowerCase());
+  if (place === 'query') return new URLSearchParams(request.path.split('?')[1] ?? '').has(name);
+  return headerValues(request, name).length > 0;
 }
 
 function typeOf({ headers }: WireRequest): string {

@@ -7,6 +7,7 @@ import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
 import { shortened } from '../../../src/run-result/words.ts';
 import { isUndecodableJson, mediaTypeOf } from '../../connection/answer.ts';
 import { RESPONSE_LIMITS } from '../../connection/response-limits.ts';
+import { headerValues } from '../request/read-request.ts';
 import type { Session } from '../session.ts';
 import { leaks } from './leaks.ts';
 
@@ -88,7 +89,7 @@ export function* evaluateProblem(
     };
   // The type about:blank has a different title for each status (RFC 9457 §4.2.1). If `type` is not a URI, the contract
   // allows any title. A service may translate the title (RFC 9457 §3.1.3).
-  const mayBeTranslated = Object.keys(request.headers).some((name) => name.toLowerCase() === 'accept-language');
+  const mayBeTranslated = headerValues(request, 'Accept-Language').length > 0;
   if (
     !mayBeTranslated &&
     typeof json.type === 'string' &&

@@ -16,14 +16,22 @@ export function pathParametersOf(
   return read(path.split('?', 1)[0] ?? '');
 }
 
-/**
- * True if the request has the API key in every header in which the operation expects an API key. The letter case of the
- * header names does not matter.
- */
-export function hasApiKey({ apiKeys }: Operation, { headers }: WireRequest, apiKey: string): boolean {
-  const isGiven = (name: string) =>
-    Object.entries(headers).some(([own, value]) => own.toLowerCase() === name.toLowerCase() && value === apiKey);
-  return apiKeys.every(({ in: place, name }) => place !== 'header' || headers[name] === apiKey || isGiven(name));
+/** True if a segment of the path of the request is the identifier. */
+export function addresses({ path }: WireRequest, id: string): boolean {
+  return path.split(/[/?]/).includes(encodeURIComponent(id));
+}
+
+/** The values of a header of the request. The letter case of header names does not matter. */
+export function headerValues({ headers }: WireRequest, name: string): string[] {
+  return Object.entries(headers).flatMap(([own, value]) => (own.toLowerCase() === name.toLowerCase() ? [value] : []));
+}
+
+/** True if the request has the API key in every header in which the operation expects an API key. */
+export function hasApiKey({ apiKeys }: Operation, request: WireRequest, apiKey: string): boolean {
+  return apiKeys.every(
+    ({ in: place, name }) =>
+      place !== 'header' || request.headers[name] === apiKey || headerValues(request, name).includes(apiKey),
+  );
 }
 
 /**

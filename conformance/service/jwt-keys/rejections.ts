@@ -3,6 +3,7 @@ import { type JsonObject, quoted } from '../../../src/contract/json.ts';
 import type { Case } from '../../engine/case.ts';
 import { requireProbe } from '../../engine/probe.ts';
 import { quotedKey } from '../../engine/request/key-places.ts';
+import { addresses } from '../../engine/request/read-request.ts';
 import type { OperationRequest } from '../../engine/request/request.ts';
 import { Scope } from '../../engine/scope.ts';
 import { Untestable } from '../../engine/untestable.ts';
@@ -301,7 +302,7 @@ async function unchanged(
 
 /** Makes the findings of `evaluate` refer to the last response about a key. */
 function forLastRead(scope: Scope, kid: string, evaluate: () => unknown): void {
-  const read = scope.sent.findLast(({ request }) => request.path.split(/[/?]/).includes(encodeURIComponent(kid)));
+  const read = scope.sent.findLast(({ request }) => addresses(request, kid));
   if (read?.answer) scope.forAnswer(read.answer, evaluate);
 }
 
