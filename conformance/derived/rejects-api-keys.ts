@@ -99,17 +99,20 @@ export function* rejectsKeys(rules: RuleBook, operation: Operation): Generator<C
   const [keyHeader] = operation.apiKeys;
   if (!keyHeader) return;
   const peers = rules.contract.operations.filter(({ apiKeys }) => apiKeys.length > 0);
-  for (const one of [...KEYS, ...shareOf(WRONG_KEYS, operation, peers)])
-    yield rejectionCase(operation, one, ['', '', (session) => ({ body: validBody(session, operation) })]);
+  const valid: OrderCase = ['', '', (session) => ({ body: validBody(session, operation) })];
+  for (const one of KEYS) yield rejectionCase(operation, one, valid);
+  for (const one of shareOf(WRONG_KEYS, operation, peers))
+    yield { ...rejectionCase(operation, one, valid), tags: ['thorough'] };
   for (const order of BEFORE) {
     const [, , , ofBody] = order;
     if (ofBody && !operation.requestBody) continue;
     for (const one of [MISSING, UNKNOWN]) yield rejectionCase(operation, one, order);
   }
   for (const order of formatMistakes(rules, operation)) yield rejectionCase(operation, UNKNOWN, order);
-  const keyPlaces = [...additionalPlaces(keyHeader.name), ...shareOf(inOtherHeaders(keyHeader.name), operation, peers)];
-  for (const place of keyPlaces.filter(([id]) => id !== IN_BODY || operation.requestBody))
+  for (const place of additionalPlaces(keyHeader.name).filter(([id]) => id !== IN_BODY || operation.requestBody))
     yield keyInOtherPlace(operation, place);
+  for (const place of shareOf(inOtherHeaders(keyHeader.name), operation, peers))
+    yield { ...keyInOtherPlace(operation, place), tags: ['thorough'] };
   // A path may address a resource by its ID or by its name, and a service may check the API key for only one of the
   // two.
   const parameter = namedParameter(rules, operation);

@@ -30,6 +30,7 @@ export function* rejectsBody(contract: Contract, operation: Operation): Generato
   if (!content?.schema) return;
   const { schema } = content.schema;
   const done = new Set<string>();
+  const constraints = new Set<string>();
   const examples = content.examples.toSorted((a, b) => size(b.value) - size(a.value));
   for (const example of examples) {
     for (const place of places(contract.root, schema, example.value)) {
@@ -40,7 +41,10 @@ export function* rejectsBody(contract: Contract, operation: Operation): Generato
         // constraint.
         if (!isSingle(invalid, violationsOf(contract, operation, invalid.body))) continue;
         done.add(invalid.group ?? id);
-        yield rejectionCase(contract, operation, schema, { ...invalid, example }, { id, turn: done.size });
+        const one = rejectionCase(contract, operation, schema, { ...invalid, example }, { id, turn: done.size });
+        const constraint = `${nameOf(invalid)} ${invalid.keyword}`;
+        yield constraints.has(constraint) ? { ...one, tags: ['thorough'] } : one;
+        constraints.add(constraint);
       }
     }
   }
@@ -77,6 +81,7 @@ function* inLaterItems(
   yield {
     id: `${operation.operationId}/rejects-body/later-items`,
     title: `${operation.operationId} rejects a body with an invalid value in the last item of an array or a map`,
+    tags: ['thorough'],
     rules: [...new Set(bodies.flatMap(({ rules }) => rules))],
     operation,
     run: async (scope) => {

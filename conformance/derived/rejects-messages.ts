@@ -155,6 +155,7 @@ export function* rejectsMessages(contract: Contract, operation: Operation): Gene
     yield {
       id: `${operationId}/rejects-media-type/${slug(contentType)}`,
       title: `${operationId} rejects a body of the media type ${contentType}`,
+      ...(turn > 0 && { tags: ['thorough'] }),
       rules: ['media-type'],
       operation,
       run: async (scope) => {
@@ -200,10 +201,11 @@ export function* rejectsMessages(contract: Contract, operation: Operation): Gene
       }
     },
   };
-  for (const contentType of SAME_TYPE) {
+  for (const [index, contentType] of SAME_TYPE.entries()) {
     yield {
       id: `${operationId}/accepts-media-type/${slug(contentType)}`,
       title: `${operationId} accepts a body of the media type ${contentType}`,
+      ...(index > 0 && { tags: ['thorough'] }),
       rules: ['media-type', ...statusRule(operation)],
       operation,
       run: async (scope) => {

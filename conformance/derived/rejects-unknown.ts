@@ -195,19 +195,22 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
     const isSameParameter = ({ name, fixture }: Parameter) => name === parameter.name && fixture === parameter.fixture;
     const peers = rules.contract.operations.filter(({ parameters }) => parameters.some(isSameParameter));
     const isOfNames = isName(rules, parameter);
-    const spellings = SPELLINGS.filter(([, , , , , isUndecidedForNames]) => !isOfNames || !isUndecidedForNames);
+    const possible = SPELLINGS.filter(([, , , , , isUndecidedForNames]) => !isOfNames || !isUndecidedForNames);
+    const spellings = shareOf(possible, operation, peers);
     const identifiers = [
       ...UNKNOWN_IDENTIFIERS,
       ...otherIds(rules, parameter),
-      ...shareOf(spellings, operation, peers),
+      ...spellings,
       ...(parameter === named ? NAMES : []),
     ];
     yield knownInQuery(operation, parameter);
     if (parameter === named) yield plusForSpace(operation, parameter);
-    for (const [turn, [key, what, id, twice, rule = 'unknown-resource']] of identifiers.entries()) {
+    for (const [turn, identifier] of identifiers.entries()) {
+      const [key, what, id, twice, rule = 'unknown-resource'] = identifier;
       yield {
         id: `${operation.operationId}/not-found/${parameter.name}/${key.replaceAll(/[^\w-]+/g, (character) => Buffer.from(character).toString('hex'))}`,
         title: `${operation.operationId} rejects ${/^[aeiou]/.test(parameter.name) ? 'an' : 'a'} ${parameter.name} that ${what}`,
+        ...(spellings.includes(identifier) && { tags: ['thorough'] }),
         rules: [rule],
         operation,
         run: async (scope) => {

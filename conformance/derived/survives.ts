@@ -312,6 +312,7 @@ function survivalCase(operation: Operation, id: string, what: string, run: Run):
   return {
     id: `${operationId}/survives/${id}`,
     title: `${operationId} responds without a server error to ${what}`,
+    tags: ['thorough'],
     rules: ['server-error'],
     operation,
     run,

@@ -105,6 +105,7 @@ export function* integrations(): Generator<Case> {
   yield {
     id: 'integrations/create/similarNames',
     title: 'createIntegration accepts a name that differs from an existing one in one character',
+    tags: ['thorough'],
     rules: ['D36', 'D31'],
     run: async (scope) => {
       const operation = operationOf(scope, 'createIntegration');

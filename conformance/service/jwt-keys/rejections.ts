@@ -152,6 +152,7 @@ export function* jwtKeyRefusals(): Generator<Case> {
   yield {
     id: 'jwtKeys/update/rejected/keepsLastUpdate',
     title: 'updateJwtKey keeps the last update of a key after a rejected request',
+    tags: ['thorough'],
     rules: ['rejected-unchanged'],
     run: keepsLastUpdate,
   };
