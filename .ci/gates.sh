@@ -24,14 +24,14 @@ export logs
 printf '%s\n' \
   check:docs \
   check:package \
-  'mutants -- --sample 60' \
-  'durability -- --replicas 3 --kills 20 --quick' \
+  'mutants -- --sample 120' \
   check:code \
+  'durability -- --replicas 3 --kills 6 --quick' \
   check:adding \
   referee \
   check:examples \
   check:engine \
-  'durability -- --kills 20' \
+  'durability -- --kills 10' \
   check:generated \
   check:spec \
   check:prose |

@@ -19,7 +19,7 @@ exitOnSignal();
 const { kills, replicas, quick } = new Command('npm run durability --')
   .option('--kills <n>', 'number of kills', wholeNumber(1), 200)
   .option('--replicas <n>', 'number of mocks that share a database; without it, one mock with a file', wholeNumber(1))
-  .option('--quick', 'with --replicas, run the conformance suite once instead of five times')
+  .option('--quick', 'with --replicas, run a part of the conformance suite once, instead of the whole suite five times')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .parse()
   .opts<{ kills: number; replicas?: number; quick?: true }>();

@@ -26,6 +26,9 @@ const FLAGS = ['--journal', '1000000', '--seed', '7'];
 /** Sandboxes for runs of the conformance suite: two consecutive runs, then two concurrent runs. */
 const RUNS = [['suite-1'], ['suite-1'], ['suite-2', 'suite-3']];
 
+/** Cases of a quick test: the cases whose result may depend on the number of replicas. */
+const QUICK = 'behaviour,concurrent';
+
 interface Kill {
   readonly inFlight: number;
   readonly afterCommitMs: number;
@@ -71,7 +74,7 @@ export async function killReplicas(replicas: number, kills: number, quick = fals
   const suites: Durability[] = [];
   const judge = async (title: string, runs: readonly (readonly string[])[]) => {
     const urls = mocks.map((mock) => mock.url);
-    suites.push(await runSuite(urls, title, runs));
+    suites.push(await runSuite(urls, title, runs, quick ? QUICK : undefined));
   };
   await using bouncer = await startPgBouncer(server);
   if (!quick || !bouncer) await judge(`${replicas} replicas in turn`, quick ? [['suite-1']] : RUNS);

@@ -12,11 +12,13 @@ const BIN = fileURLToPath(new URL('../../../src/cli/bin.cjs', import.meta.url));
  * Runs the conformance suite against several replicas. Each request of the suite goes to the next replica.
  *
  * @param runs lists of sandboxes, one sandbox per run; the runs of one list are concurrent
+ * @param only value of `--only`; without it, the runs are complete
  */
 export async function runSuite(
   targets: readonly string[],
   title: string,
   runs: readonly (readonly string[])[],
+  only?: string,
 ): Promise<Durability> {
   await using balancer = await startBalancer(targets);
   const errors: string[] = [];
@@ -25,7 +27,7 @@ export async function runSuite(
     const results = await Promise.all(
       sandboxes.map(async (name) => {
         await fetch(`${balancer.url}/sandboxes/${name}/__admin/reset`, { method: 'POST' });
-        return conform(`${balancer.url}/sandboxes/${name}`);
+        return conform(`${balancer.url}/sandboxes/${name}`, only);
       }),
     );
     for (const { verdict, counts } of results) {
@@ -39,9 +41,10 @@ export async function runSuite(
   return { errors, summary: [`suite against ${title}: ${verdicts.join(', ')}`] };
 }
 
-async function conform(target: string): Promise<Pick<RunResult, 'verdict' | 'counts'>> {
+async function conform(target: string, only?: string): Promise<Pick<RunResult, 'verdict' | 'counts'>> {
   const folder = mkdtempSync(join(tmpdir(), 'suite-'));
-  await new Promise((resolve) => execFile(process.execPath, [BIN, 'conform', target, '--reports', folder], resolve));
+  const args = [BIN, 'conform', target, '--reports', folder, ...(only === undefined ? [] : ['--only', only])];
+  await new Promise((resolve) => execFile(process.execPath, args, resolve));
   const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
   rmSync(folder, { recursive: true });
   return report;
