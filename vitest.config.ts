@@ -23,7 +23,7 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['{spec,src,mock,conformance,tools,test}/**/*.test.ts'],
-    globalSetup: ['./test/helpers/temporary-folder.ts', './test/helpers/shared-postgres.ts'],
+    globalSetup: ['./test/helpers/temporary-folder.ts', './test/helpers/postgres/shared-postgres.ts'],
     // The timeout is long, since it only ends tests that hang, and the machine may be busy.
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

@@ -23,8 +23,8 @@ export interface MockOptions<W = World, H = OperationHandlers> {
    */
   readonly world?: Partial<W>;
   /**
-   * The number of records to generate in addition to the records of the seed, by the name of the collection, such as
-   * `{ invites: 500 }`. With the same `seed`, the generated records have the same values.
+   * The number of records to generate in addition to the records of the seed, by the name of the collection. With
+   * the same `seed`, the generated records have the same values.
    */
   readonly generate?: RecordCounts;
   /**

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { contract } from '../test/helpers/contract.ts';
 import type { RunningMock, StartOptions } from '../test/helpers/mock.ts';
-import type { PostgresDatabases } from '../test/helpers/postgres-server.ts';
-import { replicasTest } from '../test/helpers/replicas.ts';
-import { sampleExchange } from '../test/helpers/sample-exchange.ts';
+import type { PostgresDatabases } from '../test/helpers/postgres/postgres-server.ts';
+import { replicasTest } from '../test/helpers/postgres/replicas.ts';
+import { sampleExchange } from '../test/helpers/report/sample-exchange.ts';
 import { LIMITS } from './core/limits.ts';
 import { LIFE } from './core/store.ts';
 import { BODY_LIMIT } from './journal/exchange.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { OPENAPI_FILE, type RunningMock, SEED, type StartOptions, startMock } from '../test/helpers/mock.ts';
-import { PostgresProxy } from '../test/helpers/postgres-proxy.ts';
-import { replicasTest } from '../test/helpers/replicas.ts';
+import { PostgresProxy } from '../test/helpers/postgres/postgres-proxy.ts';
+import { replicasTest } from '../test/helpers/postgres/replicas.ts';
 
 /** Tests of replicas: several mocks that share a database and behave like one service. */
 

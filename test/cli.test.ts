@@ -6,8 +6,8 @@ import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningMock, startMock, type World } from '../mock/index.ts';
 import { listen } from './helpers/listen.ts';
+import { writtenReport } from './helpers/report/written-report.ts';
 import { BIN, runCli, startCli } from './helpers/run-cli.ts';
-import { writtenReport } from './helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cli-'));
 

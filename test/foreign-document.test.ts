@@ -7,8 +7,8 @@ import { startMock } from '../mock/index.ts';
 import { Contract } from '../src/contract/contract.ts';
 import { loadDocument } from '../src/contract/document/document.ts';
 import { brokenRules, judge, seededServer } from './helpers/judge.ts';
+import { writtenReport } from './helpers/report/written-report.ts';
 import { runCli } from './helpers/run-cli.ts';
-import { writtenReport } from './helpers/written-report.ts';
 
 /** Tests that the suite finds no violation if the mock serves the document of another service. */
 

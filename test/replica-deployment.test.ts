@@ -10,7 +10,7 @@ import { parseAddress } from '../mock/stores/postgres/address.ts';
 import { variableOf } from '../src/cli/flags/option.ts';
 import { commandLine } from '../src/cli/program.ts';
 import { control } from './helpers/mock.ts';
-import { postgresTest } from './helpers/postgres.ts';
+import { postgresTest } from './helpers/postgres/postgres.ts';
 import { startCli } from './helpers/run-cli.ts';
 
 /**

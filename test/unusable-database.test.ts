@@ -3,9 +3,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { expect } from 'vitest';
 import { openPostgresStore } from '../mock/stores/postgres/postgres-store.ts';
-import { postgresTest } from './helpers/postgres.ts';
-import { PostgresProxy } from './helpers/postgres-proxy.ts';
-import type { PostgresDatabases } from './helpers/postgres-server.ts';
+import { postgresTest } from './helpers/postgres/postgres.ts';
+import { PostgresProxy } from './helpers/postgres/postgres-proxy.ts';
+import type { PostgresDatabases } from './helpers/postgres/postgres-server.ts';
 import { runCli } from './helpers/run-cli.ts';
 
 /** Tests that the mock ends with one clear line if it cannot use its database. */

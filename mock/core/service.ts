@@ -34,7 +34,7 @@ export interface Service {
  */
 export type World = Readonly<Record<string, readonly object[]>>;
 
-/** The number of records to generate, by the name of the collection, such as `{ invites: 500 }`. */
+/** The number of records to generate, by the name of the collection. */
 export type RecordCounts = Readonly<Record<string, number>>;
 
 /** The service's additions to the declaration of a resource. */
@@ -47,7 +47,7 @@ export interface Resource<T extends object> {
   /** Returns the default values of a new record. */
   defaults?(given: Partial<T>, clock: Clock): Partial<T>;
   /**
-   * If the record has expired at the time `now`, returns a changed copy, such as an invite with the status `expired`.
+   * If the record has expired at the time `now`, returns a changed copy, such as a record with the status `expired`.
    * If the record has not expired, returns `record` itself.
    */
   expire?(record: T, now: Date, settings: Settings): T;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contract } from '../../test/helpers/contract.ts';
-import { sampleExchange } from '../../test/helpers/sample-exchange.ts';
+import { sampleExchange } from '../../test/helpers/report/sample-exchange.ts';
 import { LIFE, type Store } from '../core/store.ts';
 import { MemoryStore } from '../stores/memory-store.ts';
 import type { Exchange } from './exchange.ts';

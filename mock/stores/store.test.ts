@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { postgresTest } from '../../test/helpers/postgres.ts';
+import { postgresTest } from '../../test/helpers/postgres/postgres.ts';
 import { collection, type Key, LIFE, type Page, type Store } from '../core/store.ts';
 import { MemoryStore } from './memory-store.ts';
 import { openPostgresStore } from './postgres/postgres-store.ts';

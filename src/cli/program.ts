@@ -78,7 +78,7 @@ export function commandLine(context: CommandContext, finish: (status: number) =>
     .description('Judge an implementation; without a base URL, an embedded mock')
     .argument('[base-url]', 'Scheme, host, port and prefix, without /v1 (env: CONTRACT_BASE_URL)');
   addGroups(conform, conformOptions()).action(async (baseUrl: string | undefined, options) => {
-    if (!context.runSuite && runsInVitest(options)) {
+    if (!context.runSuite && usesVitest(options)) {
       const load = () => import('../../conformance/vitest/suite-thread.ts');
       const { prepareThread } = await withSuite('conform', load);
       prepareThread();
@@ -141,7 +141,7 @@ export function commandLine(context: CommandContext, finish: (status: number) =>
 }
 
 /** True for a run that executes all cases. The cases of such a run are executed in vitest, in a separate thread. */
-function runsInVitest({ only, skip, quick, shard, plan, lastFailed }: Partial<ConformFlags>): boolean {
+function usesVitest({ only, skip, quick, shard, plan, lastFailed }: Partial<ConformFlags>): boolean {
   return !(only || skip || quick || shard || plan || lastFailed);
 }
 

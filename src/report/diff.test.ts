@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { caseOf, requirement } from '../../test/helpers/result-parts.ts';
-import { sampleResult } from '../../test/helpers/sample-result.ts';
+import { caseOf, requirement } from '../../test/helpers/report/result-parts.ts';
+import { sampleResult } from '../../test/helpers/report/sample-result.ts';
 import { diffReports } from '../run-result/comparison/diff.ts';
 import type { CaseResult, RequirementResult } from '../run-result/requirement-result.ts';
 import type { RunResult } from '../run-result/run-result.ts';

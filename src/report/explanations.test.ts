@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleResult } from '../../test/helpers/sample-result.ts';
+import { sampleResult } from '../../test/helpers/report/sample-result.ts';
 import { renderJunit } from './formats/junit.ts';
 import { renderSummary, renderText } from './summary.ts';
 import { responseLine } from './wording.ts';

@@ -1,7 +1,7 @@
 import { marked, type Token } from 'marked';
 import { describe, expect, test } from 'vitest';
-import { exchange } from '../../test/helpers/result-parts.ts';
-import { resultWith, sampleResult } from '../../test/helpers/sample-result.ts';
+import { exchange } from '../../test/helpers/report/result-parts.ts';
+import { resultWith, sampleResult } from '../../test/helpers/report/sample-result.ts';
 import { diffReports } from '../run-result/comparison/diff.ts';
 import type { RunResult } from '../run-result/run-result.ts';
 import { renderDiffMarkdown, renderDiffText } from './diff.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { caseOf, requirement } from '../../test/helpers/result-parts.ts';
-import { sampleResult } from '../../test/helpers/sample-result.ts';
+import { caseOf, requirement } from '../../test/helpers/report/result-parts.ts';
+import { sampleResult } from '../../test/helpers/report/sample-result.ts';
 import { baselineOf, compareWithBaseline } from '../run-result/comparison/baseline.ts';
 import { gateOf } from '../run-result/gate.ts';
 import type { CaseResult, RequirementResult } from '../run-result/requirement-result.ts';

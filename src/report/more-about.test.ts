@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleResult } from '../../test/helpers/sample-result.ts';
+import { sampleResult } from '../../test/helpers/report/sample-result.ts';
 import { annotate } from '../run-result/annotate.ts';
 import { renderJunit } from './formats/junit.ts';
 import { renderSarif } from './formats/sarif.ts';

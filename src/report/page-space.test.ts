@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { caseOf, exchange, requirement } from '../../test/helpers/result-parts.ts';
-import { resultWith, sampleResult } from '../../test/helpers/sample-result.ts';
+import { caseOf, exchange, requirement } from '../../test/helpers/report/result-parts.ts';
+import { resultWith, sampleResult } from '../../test/helpers/report/sample-result.ts';
 import { countOutcomes } from '../run-result/requirement-result.ts';
 import type { RunResult } from '../run-result/run-result.ts';
 import { withinPage } from './page-space.ts';

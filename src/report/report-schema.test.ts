@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { errorsOf, mistakesOf, published } from '../../test/helpers/report-schema.ts';
-import { resultWith, sampleResult, waivedResult } from '../../test/helpers/sample-result.ts';
+import { errorsOf, mistakesOf, published } from '../../test/helpers/report/report-schema.ts';
+import { resultWith, sampleResult, waivedResult } from '../../test/helpers/report/sample-result.ts';
 import { annotate } from '../run-result/annotate.ts';
 import { SCHEMA_VERSION } from '../run-result/run-result.ts';
 

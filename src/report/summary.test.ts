@@ -1,6 +1,6 @@
 import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
-import { resultWith, sampleResult } from '../../test/helpers/sample-result.ts';
+import { resultWith, sampleResult } from '../../test/helpers/report/sample-result.ts';
 import { renderSummary } from './summary.ts';
 
 describe('renderSummary', () => {

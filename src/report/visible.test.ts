@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resultWith, sampleResult } from '../../test/helpers/sample-result.ts';
+import { resultWith, sampleResult } from '../../test/helpers/report/sample-result.ts';
 import { diffReports } from '../run-result/comparison/diff.ts';
 import { renderDiffText } from './diff.ts';
 import { renderText } from './summary.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { mistakesOf } from '../../test/helpers/report-schema.ts';
-import { sampleResult } from '../../test/helpers/sample-result.ts';
+import { mistakesOf } from '../../test/helpers/report/report-schema.ts';
+import { sampleResult } from '../../test/helpers/report/sample-result.ts';
 import { countOutcomes, type RequirementResult } from '../run-result/requirement-result.ts';
 import type { RunResult } from '../run-result/run-result.ts';
 import { renderSummary, renderText } from './summary.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sampleResult } from '../../test/helpers/sample-result.ts';
+import { sampleResult } from '../../test/helpers/report/sample-result.ts';
 import { writeReports } from './write-reports.ts';
 
 const NAMES = ['report.json', 'junit.xml', 'report.html', 'summary.md', 'report.sarif', 'exchanges.har', 'badge.svg'];

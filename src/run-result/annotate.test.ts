@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampleResult } from '../../test/helpers/sample-result.ts';
+import { sampleResult } from '../../test/helpers/report/sample-result.ts';
 import { annotate } from './annotate.ts';
 
 const at = (pointer: string, line: number) => ({ pointer, line, column: 1 });

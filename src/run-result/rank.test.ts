@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { caseOf, requirement } from '../../test/helpers/result-parts.ts';
+import { caseOf, requirement } from '../../test/helpers/report/result-parts.ts';
 import type { CaseRecord } from './case-record.ts';
 import { ranked } from './rank.ts';
 import type { RequirementResult } from './requirement-result.ts';

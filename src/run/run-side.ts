@@ -97,7 +97,7 @@ export interface RunSideOptions {
  * the cases to validate the selection. Starting vitest takes more processor time than running the cases of most
  * selections.
  */
-function runsInVitest(selection: Selection): boolean {
+function usesVitest(selection: Selection): boolean {
   return !isNarrowed(selection) && selection.shard === undefined;
 }
 
@@ -165,8 +165,7 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
     const { path } = underTest.contract.document;
     const keepsTraffic = keepsResponses || prism !== undefined;
     const running = { onCase, concurrency, signal: AbortSignal.any([observer.signal, ending.signal]) };
-    if (runsInVitest(selection))
-      await runSuite({ target, spec: path, trusted: true, selection, keepsTraffic }, running);
+    if (usesVitest(selection)) await runSuite({ target, spec: path, trusted: true, selection, keepsTraffic }, running);
     else await runCases(underTest.suite, target, { ...running, selection, keepsTraffic });
     const wrong = misconfigurationOf(records);
     if (wrong !== undefined) throw new ConfigurationError(misconfigurationSentence(wrong, configuration));

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { conformWith } from '../helpers/conform-with.ts';
+import { writtenReport } from '../helpers/report/written-report.ts';
 import { runCli } from '../helpers/run-cli.ts';
-import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'compared-'));
 /** Values of `--only`: two cases that find one defect each, and the cases of D74, which find no defect. */

@@ -15,8 +15,8 @@ import type { CaseRecord } from '../../src/run-result/case-record.ts';
 import type { Exploration } from '../../src/run-result/exploration.ts';
 import { contract } from '../helpers/contract.ts';
 import { type JudgedServer, judge, seededServer, startJudged } from '../helpers/judge.ts';
+import { writtenReport } from '../helpers/report/written-report.ts';
 import { runCli } from '../helpers/run-cli.ts';
-import { writtenReport } from '../helpers/written-report.ts';
 
 const requirements = loadRequirements(REQUIREMENTS_FILE);
 const levels = new Map(requirements.map(({ id, level }) => [id, level]));

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { browserTest, lowerEdge, WIDTHS } from '../helpers/browser.ts';
-import { startFiveDefects } from '../helpers/five-defects.ts';
 import { listen } from '../helpers/listen.ts';
+import { startFiveDefects } from '../helpers/report/five-defects.ts';
+import { writtenReport } from '../helpers/report/written-report.ts';
 import { runCli } from '../helpers/run-cli.ts';
-import { writtenReport } from '../helpers/written-report.ts';
 
 /** Output of the run that all tests of this file share, since a run takes seconds. */
 async function outputOfRun() {

@@ -10,8 +10,8 @@ import { type RunningMock, startMock } from '../../mock/index.ts';
 import type { CleanupInput } from '../../src/run/provision.ts';
 import { HOSTILE_BEHAVIOURS, startHostileServer } from '../helpers/hostile-server.ts';
 import { listen } from '../helpers/listen.ts';
+import { writtenReport } from '../helpers/report/written-report.ts';
 import { runCli, spawnCli } from '../helpers/run-cli.ts';
-import { writtenReport } from '../helpers/written-report.ts';
 
 const KEY = 'k-hooks-71c2e9';
 const TIMEOUT_MS = 120_000;

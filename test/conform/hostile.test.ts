@@ -11,8 +11,8 @@ import {
   type HostileServer,
   startHostileServer,
 } from '../helpers/hostile-server.ts';
+import { sampleResult } from '../helpers/report/sample-result.ts';
 import { runCli } from '../helpers/run-cli.ts';
-import { sampleResult } from '../helpers/sample-result.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
 const TIMEOUT_MS = 180_000;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { HOSTILE_BEHAVIOURS, startHostileServer } from '../helpers/hostile-server.ts';
+import { writtenReport } from '../helpers/report/written-report.ts';
 import { runCli } from '../helpers/run-cli.ts';
-import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'leftovers-'));
 

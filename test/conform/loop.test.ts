@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startJudged } from '../helpers/judge.ts';
+import { writtenReport } from '../helpers/report/written-report.ts';
 import { runCli, startCli } from '../helpers/run-cli.ts';
-import { writtenReport } from '../helpers/written-report.ts';
 
 const TIMEOUT_MS = 60_000;
 const folder = mkdtempSync(join(tmpdir(), 'loop-'));

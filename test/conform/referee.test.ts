@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { defectNamed, startFaultyServer } from '../../conformance/faulty/index.ts';
 import { SEEDED_API_KEY } from '../../conformance/index.ts';
 import { startMock } from '../../mock/index.ts';
+import { writtenReport } from '../helpers/report/written-report.ts';
 import { runCli } from '../helpers/run-cli.ts';
-import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'referee-'));
 /** Value of `--only` for the case that finds the planted defect of the faulty server. */

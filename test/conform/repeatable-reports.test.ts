@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { defectNamed, startFaultyServer } from '../../conformance/faulty/index.ts';
 import { startMock } from '../../mock/index.ts';
+import { writtenReport } from '../helpers/report/written-report.ts';
 import { runCli } from '../helpers/run-cli.ts';
-import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'twice-'));
 afterAll(() => rmSync(folder, { recursive: true }));

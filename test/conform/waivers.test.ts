@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { RunResult } from '../../src/run-result/run-result.ts';
 import { conformWith } from '../helpers/conform-with.ts';
+import { writtenReport } from '../helpers/report/written-report.ts';
 import { runCli } from '../helpers/run-cli.ts';
-import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'waived-'));
 /** Values of `--only` for two cases that find one defect each. */

@@ -7,8 +7,8 @@ import type { LogEntry } from '../../mock/index.ts';
 import { startMock } from '../../mock/index.ts';
 import { REQUESTS } from '../../src/run/consent.ts';
 import { difference, planned } from '../helpers/planned.ts';
+import { writtenReport } from '../helpers/report/written-report.ts';
 import { runCli } from '../helpers/run-cli.ts';
-import { writtenReport } from '../helpers/written-report.ts';
 
 /**
  * Tests of a single run of all cases, since a run takes seconds: the plan, the reports, and the state of the target.

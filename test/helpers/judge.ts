@@ -10,8 +10,8 @@ import type { Contract } from '../../src/contract/contract.ts';
 import type { RunFacts } from '../../src/run-result/assemble.ts';
 import type { CaseRecord } from '../../src/run-result/case-record.ts';
 import type { RunResult } from '../../src/run-result/run-result.ts';
-import { assembled } from './assembled.ts';
 import { contract as ownContract } from './contract.ts';
+import { assembled } from './report/assembled.ts';
 
 /** Server to judge, with the API key and the fixtures that a run needs. */
 export interface JudgedServer {

@@ -6,8 +6,8 @@ import { DEFECTS, startFaultyServer } from '../../conformance/faulty/index.ts';
 import { startMock } from '../../mock/index.ts';
 import { diffReports } from '../../src/run-result/comparison/diff.ts';
 import type { RunResult } from '../../src/run-result/run-result.ts';
+import { writtenReport } from '../helpers/report/written-report.ts';
 import { runCli } from '../helpers/run-cli.ts';
-import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'merge-'));
 afterAll(() => rmSync(folder, { recursive: true }));

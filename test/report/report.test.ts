@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { writeReports } from '../../src/report/write-reports.ts';
+import { sampleResult } from '../helpers/report/sample-result.ts';
 import { runCli } from '../helpers/run-cli.ts';
-import { sampleResult } from '../helpers/sample-result.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'report-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -5,8 +5,8 @@ import type { Selection } from '../../conformance/engine/runner/selection.ts';
 import { startFaultyServer } from '../../conformance/faulty/faulty-server.ts';
 import { suiteAt } from '../../conformance/vitest/suite-at.ts';
 import { createApp } from '../../mock/app.ts';
-import { assembled } from '../helpers/assembled.ts';
 import { listen } from '../helpers/listen.ts';
+import { assembled } from '../helpers/report/assembled.ts';
 import { FAULTY_SERVERS } from './faulty-servers.ts';
 import { library } from './mock-service.ts';
 

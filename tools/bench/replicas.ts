@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PostgresServer } from '../../test/helpers/postgres-server.ts';
+import { PostgresServer } from '../../test/helpers/postgres/postgres-server.ts';
 import { runLoad } from './load.ts';
 import { cpuTimeOfFamily, moveToAllCores } from './machine.ts';
 import type { BenchOptions } from './options.ts';

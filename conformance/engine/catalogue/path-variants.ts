@@ -3,8 +3,8 @@ import { type Variant, withPath } from './variant.ts';
 const encodedLetter = (segment: string) => segment.replace(/[a-z]/, (one) => `%${one.charCodeAt(0).toString(16)}`);
 
 /**
- * Variants that change one segment of the path: the first segment, the second segment, or the last fixed segment, such
- * as `jwt-keys`.
+ * Variants that change one segment of the path: the first segment, the second segment, or the last segment that is not
+ * an identifier.
  */
 function inSegments(id: string, change: (segment: string) => string): Variant[] {
   const at = (name: string, find: (segments: readonly string[]) => number) =>

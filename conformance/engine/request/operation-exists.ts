@@ -37,7 +37,7 @@ export async function isServed(scope: Scope, operation: Operation, wire: WireReq
   return (await content(path)) !== ofNowhere && (await content(nonexistentPath(path, operation.path))) === ofNowhere;
 }
 
-/** The path with a random name in place of the last collection, such as `jwt-keys`. */
+/** The path with a random name in place of the last collection of the template. */
 function nonexistentPath(path: string, template: string): string {
   const collection = template.split('/').findLast((segment) => segment !== '' && !segment.startsWith('{')) ?? '';
   const at = path.lastIndexOf(`/${collection}`) + 1;

@@ -2,7 +2,12 @@ import { expect } from 'vitest';
 import { accessibilityViolations } from '../../../test/helpers/browser.ts';
 import { invite } from '../../../test/helpers/faulty-sandbox.ts';
 import { startMock } from '../../../test/helpers/mock.ts';
-import { acceptDialogs, sendInvalidKey, pageTest as test, waitForStatus } from '../../../test/helpers/opened-page.ts';
+import {
+  acceptDialogs,
+  sendInvalidKey,
+  pageTest as test,
+  waitForStatus,
+} from '../../../test/helpers/report/opened-page.ts';
 
 test('shows, changes and deletes a fault', async ({ world, openAt }) => {
   const page = await openAt('faults');

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { invite } from '../../../test/helpers/faulty-sandbox.ts';
-import { sendInvalidKey, pageTest as test, waitForStatus } from '../../../test/helpers/opened-page.ts';
+import { sendInvalidKey, pageTest as test, waitForStatus } from '../../../test/helpers/report/opened-page.ts';
 
 test('shows a new request and its violations without a reload of the page', async ({ world, openAt }) => {
   const page = await openAt('requests');

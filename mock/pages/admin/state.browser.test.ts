@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect } from 'vitest';
 import { invite } from '../../../test/helpers/faulty-sandbox.ts';
-import { acceptDialogs, pageTest as test, waitForStatus } from '../../../test/helpers/opened-page.ts';
+import { acceptDialogs, pageTest as test, waitForStatus } from '../../../test/helpers/report/opened-page.ts';
 
 test('shows markup in the label of a record as text', async ({ world, openAt }) => {
   const label = '<img src=x onerror="document.title=1"><script>alert(1)</script>';

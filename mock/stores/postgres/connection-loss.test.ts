@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { postgresTest } from '../../../test/helpers/postgres.ts';
-import { isCommit, PostgresProxy, type ProtocolMessage } from '../../../test/helpers/postgres-proxy.ts';
+import { postgresTest } from '../../../test/helpers/postgres/postgres.ts';
+import { isCommit, PostgresProxy, type ProtocolMessage } from '../../../test/helpers/postgres/postgres-proxy.ts';
 import { collection, type Transaction } from '../../core/store.ts';
 import { StoreError } from '../../core/store-error.ts';
 import { openPostgresStore } from './postgres-store.ts';

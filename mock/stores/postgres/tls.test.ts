@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { selfSignedCertificate } from '../../../test/helpers/mock.ts';
-import { postgresTest } from '../../../test/helpers/postgres.ts';
-import { PostgresServer, unprivilegedUser } from '../../../test/helpers/postgres-server.ts';
+import { postgresTest } from '../../../test/helpers/postgres/postgres.ts';
+import { PostgresServer, unprivilegedUser } from '../../../test/helpers/postgres/postgres-server.ts';
 import { StoreError } from '../../core/store-error.ts';
 import { openPostgresStore } from './postgres-store.ts';
 

@@ -42,7 +42,10 @@ export function conformOptions(): OptionGroup[] {
       [
         ...selectionOptions(),
         option('--last-failed', 'Run only the cases that failed in the last report of --reports'),
-        option('--quick', 'Send about a quarter of the requests: skip generated requests and cases with the tag `thorough`'),
+        option(
+          '--quick',
+          'Send about a quarter of the requests: skip generated requests and cases with the tag `thorough`',
+        ),
         option('--max-failures <number>', 'End the run after N failed cases').argParser(wholeNumber(1)),
         option(
           '--watch [glob]',

@@ -17,12 +17,10 @@ export function positiveNumber(text: string): number {
   throw new InvalidArgumentError('Expected a number above 0.');
 }
 
-/**
- * Parses a list such as `invites=500,jwtKeys=20`. @throws InvalidArgumentError if an item is not a name, `=` and a
- * number
- */
+/** Parses a list of counts, `NAME=NUMBER,…`. @throws InvalidArgumentError if an item has another form */
 export function recordCounts(text: string): Record<string, number> {
   const items = text.split(',').map((item) => /^\s*(\w+)=(\d+)\s*$/.exec(item));
-  if (items.includes(null)) throw new InvalidArgumentError('Expected a list such as invites=500,jwtKeys=20.');
+  if (items.includes(null))
+    throw new InvalidArgumentError('Expected NAME=NUMBER, with a comma between several counts.');
   return Object.fromEntries(items.map((item) => [item?.[1], Number(item?.[2])]));
 }

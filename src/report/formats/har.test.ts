@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { exchange } from '../../../test/helpers/result-parts.ts';
-import { resultWith, sampleResult } from '../../../test/helpers/sample-result.ts';
+import { exchange } from '../../../test/helpers/report/result-parts.ts';
+import { resultWith, sampleResult } from '../../../test/helpers/report/sample-result.ts';
 import type { Exchange } from '../../run-result/requirement-result.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
 import { renderHar } from './har.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { resultWith, sampleResult } from '../../../test/helpers/sample-result.ts';
+import { resultWith, sampleResult } from '../../../test/helpers/report/sample-result.ts';
 import { renderJunit } from './junit.ts';
 
 /** Parses XML 1.0, as far as a JUnit file uses it, and fails the test if the text is not well-formed. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resultWith, sampleResult } from '../../../test/helpers/sample-result.ts';
+import { resultWith, sampleResult } from '../../../test/helpers/report/sample-result.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
 import { renderSarif } from './sarif.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { mistakesOf } from '../../../test/helpers/report-schema.ts';
-import { sampleResult } from '../../../test/helpers/sample-result.ts';
+import { mistakesOf } from '../../../test/helpers/report/report-schema.ts';
+import { sampleResult } from '../../../test/helpers/report/sample-result.ts';
 import { coverageOf } from '../../run-result/coverage.ts';
 import { renderSummary, renderText } from '../summary.ts';
 import { renderHtml } from '../writers/html-page.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampleResult, waivedResult } from '../../../test/helpers/sample-result.ts';
+import { sampleResult, waivedResult } from '../../../test/helpers/report/sample-result.ts';
 import { renderBadge } from '../formats/badge.ts';
 import { renderJunit } from '../formats/junit.ts';
 import { renderSarif } from '../formats/sarif.ts';

@@ -9,7 +9,7 @@ import {
   WIDTHS,
 } from '../../../test/helpers/browser.ts';
 import { listen } from '../../../test/helpers/listen.ts';
-import { sampleResult } from '../../../test/helpers/sample-result.ts';
+import { sampleResult } from '../../../test/helpers/report/sample-result.ts';
 import { renderHtml } from './html-page.ts';
 
 const ranks: Readonly<Record<string, number>> = { D42: 1, D43: 2, D20: 3, D52: 4, D09: 5 };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { resultWith, sampleResult } from '../../../test/helpers/sample-result.ts';
+import { resultWith, sampleResult } from '../../../test/helpers/report/sample-result.ts';
 import { countOutcomes } from '../../run-result/requirement-result.ts';
 import { renderHtml, STYLE } from './html-page.ts';
 import { SCRIPT } from './page-script.ts';

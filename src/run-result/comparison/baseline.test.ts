@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { mistakesOf } from '../../../test/helpers/report-schema.ts';
-import { caseOf, requirement } from '../../../test/helpers/result-parts.ts';
-import { sampleResult } from '../../../test/helpers/sample-result.ts';
+import { mistakesOf } from '../../../test/helpers/report/report-schema.ts';
+import { caseOf, requirement } from '../../../test/helpers/report/result-parts.ts';
+import { sampleResult } from '../../../test/helpers/report/sample-result.ts';
 import { gateOf } from '../gate.ts';
 import type { CaseResult, RequirementResult } from '../requirement-result.ts';
 import type { RunResult } from '../run-result.ts';

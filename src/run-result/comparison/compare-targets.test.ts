@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampleResult } from '../../../test/helpers/sample-result.ts';
+import { sampleResult } from '../../../test/helpers/report/sample-result.ts';
 import type { CaseRecord } from '../case-record.ts';
 import { compareTargets } from './compare-targets.ts';
 import { compareResponses, responsesOf } from './response-shapes.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampleResult } from '../../../test/helpers/sample-result.ts';
+import { sampleResult } from '../../../test/helpers/report/sample-result.ts';
 import type { RunResult } from '../run-result.ts';
 import { orderShards } from './shards.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { debianPackage } from '../../../test/helpers/debian-package.ts';
-import { startPgBouncer } from '../../../test/helpers/pg-bouncer.ts';
-import { isCommit, PostgresProxy } from '../../../test/helpers/postgres-proxy.ts';
-import { PostgresServer } from '../../../test/helpers/postgres-server.ts';
+import { debianPackage } from '../../../test/helpers/postgres/debian-package.ts';
+import { startPgBouncer } from '../../../test/helpers/postgres/pg-bouncer.ts';
+import { isCommit, PostgresProxy } from '../../../test/helpers/postgres/postgres-proxy.ts';
+import { PostgresServer } from '../../../test/helpers/postgres/postgres-server.ts';
 import type { Durability } from '../kill-file-mock.ts';
 import { type SpawnedMock, spawnMock } from '../spawn-mock.ts';
 import { runSuite } from './run-suite.ts';

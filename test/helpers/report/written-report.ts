@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { RunResult } from '../../src/run-result/run-result.ts';
+import type { RunResult } from '../../../src/run-result/run-result.ts';
 import { mistakesOf } from './report-schema.ts';
 
 /** Reads the report of a run, and expects that it matches the published schema. */

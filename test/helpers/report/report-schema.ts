@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { default as addFormats } from 'ajv-formats';
-import { REPORT_SCHEMA_FILE } from '../../src/project.ts';
+import { REPORT_SCHEMA_FILE } from '../../../src/project.ts';
 
 /** Published schema of report.json. */
 export const published = JSON.parse(readFileSync(REPORT_SCHEMA_FILE, 'utf8'));

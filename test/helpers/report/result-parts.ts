@@ -1,5 +1,5 @@
-import { toCurl } from '../../src/run-result/curl.ts';
-import type { CaseResult, Exchange, Outcome, RequirementResult } from '../../src/run-result/requirement-result.ts';
+import { toCurl } from '../../../src/run-result/curl.ts';
+import type { CaseResult, Exchange, Outcome, RequirementResult } from '../../../src/run-result/requirement-result.ts';
 
 export const BASE_URL = 'https://staging.example.com';
 export const PROJECT = '/v1/projects/11111111-1111-4111-8111-111111111111';

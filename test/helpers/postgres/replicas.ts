@@ -1,4 +1,4 @@
-import { type RunningMock, type StartOptions, startMock } from './mock.ts';
+import { type RunningMock, type StartOptions, startMock } from '../mock.ts';
 import { postgresTest } from './postgres.ts';
 
 /** Test with mocks that share an empty database. `start` starts a mock, which ends with the test. */

@@ -1,7 +1,7 @@
-import { loadRequirements, type Requirement } from '../../src/contract/requirement.ts';
-import { REQUIREMENTS_FILE } from '../../src/project.ts';
-import { countOutcomes, type RequirementResult } from '../../src/run-result/requirement-result.ts';
-import type { RunResult } from '../../src/run-result/run-result.ts';
+import { loadRequirements, type Requirement } from '../../../src/contract/requirement.ts';
+import { REQUIREMENTS_FILE } from '../../../src/project.ts';
+import { countOutcomes, type RequirementResult } from '../../../src/run-result/requirement-result.ts';
+import type { RunResult } from '../../../src/run-result/run-result.ts';
 import { BASE_URL, caseOf, exchange, KEY, key, PROBLEM, PROJECT, problem, requirement } from './result-parts.ts';
 
 const both = { updateMask: ['label'], jwtKey: { label: 'Renamed', active: false } };

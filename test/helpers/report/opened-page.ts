@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { startMock } from '../../mock/index.ts';
-import type { SandboxHandle } from '../../mock/sandbox-handle.ts';
-import { browserTest } from './browser.ts';
-import { post } from './faulty-sandbox.ts';
+import { startMock } from '../../../mock/index.ts';
+import type { SandboxHandle } from '../../../mock/sandbox-handle.ts';
+import { browserTest } from '../browser.ts';
+import { post } from '../faulty-sandbox.ts';
 
 /**
  * Test in Chromium that uses a sandbox of the mock of its own. `openAt('state/jwtKeys')` opens the view `state/jwtKeys`

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../src/run/referee/free-port.ts';
+import { freePort } from '../../../src/run/referee/free-port.ts';
 import { debianPackage } from './debian-package.ts';
 import { type PostgresServer, unprivilegedUser } from './postgres-server.ts';
 

@@ -1,7 +1,7 @@
-import type { Suite } from '../../conformance/engine/runner/suite.ts';
-import { assembleRun, type RunFacts } from '../../src/run-result/assemble.ts';
-import type { CaseRecord } from '../../src/run-result/case-record.ts';
-import type { RunResult } from '../../src/run-result/run-result.ts';
+import type { Suite } from '../../../conformance/engine/runner/suite.ts';
+import { assembleRun, type RunFacts } from '../../../src/run-result/assemble.ts';
+import type { CaseRecord } from '../../../src/run-result/case-record.ts';
+import type { RunResult } from '../../../src/run-result/run-result.ts';
 
 /** Result of a complete run, made from the records of its cases; `facts` replaces default facts about the run. */
 export function assembled(

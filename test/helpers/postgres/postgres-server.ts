@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort } from '../../src/run/referee/free-port.ts';
+import { freePort } from '../../../src/run/referee/free-port.ts';
 
 const USER = 'mock';
 const PASSWORD = 'correct horse/battery';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../mock/journal/exchange.ts';
+import type { Exchange } from '../../../mock/journal/exchange.ts';
 
 /** Exchange to which the mock has not yet sent a response. */
 export const sampleExchange: Exchange = {

@@ -1,8 +1,8 @@
-import { startCorrectServer } from '../../conformance/correct/index.ts';
-import type { Behaviour, FaultyRequest, FaultyResponse, Forward } from '../../conformance/faulty/defect.ts';
-import { defectNamed, startFaultyServer } from '../../conformance/faulty/index.ts';
-import { problemHas } from '../../conformance/faulty/row.ts';
-import type { JudgedServer } from './judge.ts';
+import { startCorrectServer } from '../../../conformance/correct/index.ts';
+import type { Behaviour, FaultyRequest, FaultyResponse, Forward } from '../../../conformance/faulty/defect.ts';
+import { defectNamed, startFaultyServer } from '../../../conformance/faulty/index.ts';
+import { problemHas } from '../../../conformance/faulty/row.ts';
+import type { JudgedServer } from '../judge.ts';
 
 /** Five defects of a new service; each defect violates one requirement. */
 const BEHAVIOURS: readonly (() => Behaviour)[] = [
