@@ -91,17 +91,26 @@ interface Attempt {
   readonly isNone: boolean;
 }
 
-/** Deletes the first three configured installations, or the next three if an earlier run deleted the first three. */
+/**
+ * Deletes the first three configured installations, or the next three if an earlier run deleted some of the first
+ * three.
+ */
 async function firstExisting(scope: Scope, ids: readonly string[]): Promise<Attempt> {
   const deleted = deletedIds(scope);
   const remaining = ids.filter((id) => !deleted.includes(id));
   if (remaining.length === 0) throw new Untestable('other cases have deleted all configured installations');
   let attempt = await attemptWith(scope, remaining);
-  for (let at = INSTALLATIONS_OF_CASES; at < remaining.length; at += INSTALLATIONS_OF_CASES) {
+  let following = remaining.slice(INSTALLATIONS_OF_CASES);
+  for (; following.length > 0; following = following.slice(INSTALLATIONS_OF_CASES)) {
     if (!attempt.isNone || hasOtherDeletions(scope, ids)) break;
-    attempt = await attemptWith(scope, remaining.slice(at));
+    attempt = await attemptWith(scope, following);
   }
-  return attempt;
+  if (attempt.isNone || !attempt.outcomes.includes('unknown') || following.length === 0) return attempt;
+  // Either a rejected request deleted some of the installations, or an earlier run deleted them. If the same requests
+  // do not delete the next installations, an earlier run deleted them.
+  const next = await attemptWith(scope, following);
+  const isStale = attempt.outcomes.every((outcome, index) => outcome !== 'unknown' || next.outcomes[index] === 'removed');
+  return isStale ? next : attempt;
 }
 
 /** Deletes the first three of the given installations. */
