@@ -44,8 +44,15 @@ export function requireConsent(
       `    in the project ${project?.name ?? 'of the fixtures'} and the organization ${org?.id ?? 'of the fixtures'}; the interface cannot delete them;`,
       fixtures === undefined
         ? '  - delete the three installations of the seed, if the target has them.'
-        : `  - delete ${configured === 0 ? 'no installation, since none is configured' : `up to ${Math.min(configured, 3)} of the ${configured} configured installations`}.`,
+        : `  - ${deletionsOf(configured)}.`,
       'To consent, add --yes, or `consent: writes` in the configuration. --plan shows the details and sends nothing.',
     ].join('\n'),
   );
+}
+
+/** Returns what a run does with the configured installations. Explorations delete those that the fixed cases do not need. */
+function deletionsOf(configured: number): string {
+  if (configured === 0) return 'delete no installation, since none is configured';
+  if (configured === 1) return 'delete the configured installation';
+  return `delete ${configured > 3 ? 'three or more of ' : ''}the ${configured} configured installations`;
 }

@@ -31,7 +31,7 @@ fixtures: {project: {id: p-1, name: alpha}, org: {id: org-7}, installations: [a,
   );
   const { status, stderr } = await runCli(['conform', '--config', config], { cwd: folder });
   expect(status).toBe(2);
-  expect(stderr).toMatch(/project alpha.*organization org-7.*up to 3 of the 4/s);
+  expect(stderr).toMatch(/project alpha.*organization org-7.*three or more of the 4/s);
 });
 
 test('shows that a run with a selection sends fewer requests', async () => {

@@ -25,12 +25,11 @@ const RULES = ['D80', 'D81', 'D82'];
 export const INSTALLATIONS_OF_CASES = 3;
 
 /**
- * The case for the operation deleteInstallation (§4.7). The case deletes at most three installations, since no
- * operation creates installations. With the first installation, the case tests rejected API keys and repeated
- * deletions; with the second, wrong addresses; with the third, a deletion under the name of the project. If none of the
- * first three configured installations exists, an earlier run deleted them, and the case continues with the next
- * configured installations. If the target has none of the configured installations, the case reports a wrong
- * configuration instead of a failure of the target.
+ * The case for the operation deleteInstallation (§4.7). The case deletes three installations, since no operation creates
+ * installations. With the first installation, the case tests rejected API keys and repeated deletions; with the second,
+ * wrong addresses; with the third, a deletion under the name of the project. If an earlier run deleted some of the first
+ * three configured installations, the case continues with the next ones. If the target has none of the configured
+ * installations, the case reports a wrong configuration instead of a failure of the target.
  */
 export function* installations(): Generator<Case> {
   yield {
@@ -109,7 +108,9 @@ async function firstExisting(scope: Scope, ids: readonly string[]): Promise<Atte
   // Either a rejected request deleted some of the installations, or an earlier run deleted them. If the same requests
   // do not delete the next installations, an earlier run deleted them.
   const next = await attemptWith(scope, following);
-  const isStale = attempt.outcomes.every((outcome, index) => outcome !== 'unknown' || next.outcomes[index] === 'removed');
+  const isStale = attempt.outcomes.every(
+    (outcome, index) => outcome !== 'unknown' || next.outcomes[index] === 'removed',
+  );
   return isStale ? next : attempt;
 }
 
