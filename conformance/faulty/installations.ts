@@ -110,6 +110,20 @@ export const installations: readonly Defect[] = [
       };
     }),
   ),
+  defect(
+    'names-have-a-list-of-their-own',
+    'D80',
+    'After a deletion under the ID of the project, the first deletion under the name of the project succeeds, too.',
+  ).does(
+    replies(() => {
+      const gone = new Set<string>();
+      return (status, request) => {
+        const isById = segmentOf(request, 'projects') === PROJECT.id;
+        if (isById && status === 204) gone.add(idOf(request));
+        return !isById && status === 404 && gone.delete(idOf(request)) ? 204 : undefined;
+      };
+    }),
+  ),
   defect('deleted-later', 'D80', 'An installation still exists for one second after its deletion.').does(
     replies(deletesAgain(0, 1000)),
   ),

@@ -177,13 +177,24 @@ export class Ledger {
       for (const [name, register] of entry.registers) register.accept(shown[name], span);
       return;
     }
-    const found = entry.model.properties.flatMap((property) => this.#compare(entry, property, exchange, shown, span));
+    const found = entry.model.properties.flatMap((property) => {
+      const register = entry.registers.get(property.name);
+      const own = writes.find((one) => one.register === register)?.write;
+      return this.#compare(entry, property, exchange, shown, span, own);
+    });
     entry.isShown = true;
     for (const attempt of entry.rejected) attempt.isLatest = false;
     this.#mismatches.set(answer, found);
   }
 
-  #compare(entry: Entry, property: PropertyModel, exchange: RecordExchange, shown: JsonObject, span: Span): Mismatch[] {
+  #compare(
+    entry: Entry,
+    property: PropertyModel,
+    exchange: RecordExchange,
+    shown: JsonObject,
+    span: Span,
+    own?: Write,
+  ): Mismatch[] {
     const { name, isSame = Object.is } = property;
     const register = entry.registers.get(name);
     const actual = shown[name];
@@ -192,7 +203,7 @@ export class Ledger {
       register.accept(actual, span);
       return [];
     }
-    const expected = register.possible(span);
+    const expected = register.possible(span, own);
     // The ledger ignores a value of a wrong type, since the validation by the schema reports it.
     if (expected.some((value) => typeof value !== typeof actual || isSame(value, actual))) {
       if (property.advances) register.write(actual, span);

@@ -44,10 +44,15 @@ export class Register {
   /**
    * The values that a response to a read may show: the value of the last write before the read, and the values of
    * concurrent writes.
+   *
+   * @param own the write of the same request; its response must not show a value that was certain before the request
    */
-  possible({ from, to }: Span): unknown[] {
+  possible({ from, to }: Span, own?: Write): unknown[] {
     const past = this.#past(from);
-    return this.#writes.filter((write) => !past.has(write) && write.from <= to).map(({ value }) => value);
+    return this.#writes
+      .filter((write) => !past.has(write) && write.from <= to)
+      .filter((write) => !own || write === own || write.to > from || !write.isCertain)
+      .map(({ value }) => value);
   }
 
   /** True if the property had the value in the past, and another write replaced the value before the given time. */

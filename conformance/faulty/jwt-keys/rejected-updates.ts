@@ -50,6 +50,26 @@ export const rejectedUpdates: readonly Defect[] = [
     };
   }),
   defect(
+    'update-after-a-rejected-one-shows-old-values',
+    'D42',
+    'After an update that the server rejects, the next response to an update of the JWT key shows the values before this update.',
+  ).does(() => {
+    const stored = new Map<string, JsonObject>();
+    const isRejected = new Set<string>();
+    return async (request, forward) => {
+      const reply = await forward(request);
+      const { kid, label, active } = jsonOf(reply) ?? {};
+      if (reply.status === 201) stored.set(String(kid), { label: jsonOf(request)?.label, active: true });
+      if (request.method !== 'PATCH') return reply;
+      const keyId = segmentOf(request, 'jwt-keys');
+      const before = stored.get(keyId);
+      if (reply.status === 400 || reply.status === 422) isRejected.add(keyId);
+      if (reply.status !== 200) return reply;
+      stored.set(keyId, { label, active });
+      return isRejected.delete(keyId) ? withJson(reply, { ...jsonOf(reply), ...before }) : reply;
+    };
+  }),
+  defect(
     'long-label-refused-in-part',
     'D16 D45',
     'An update that the server rejects for its long label still stores `active`.',

@@ -54,15 +54,6 @@ export function* installations(): Generator<Case> {
         scope.holds('D01');
         for (const id of [begun.id, ...[second, third].filter((_, index) => outcomes[index + 1] === 'removed')])
           if (id !== undefined) await isGone(scope, id);
-        const { name } = fixture(scope.session, 'project');
-        const byName = await remove(scope, begun.id, { params: { projectIdOrName: name } });
-        scope.rejected(
-          byName,
-          404,
-          'the installation was deleted before, under the ID of the project',
-          ['D80'],
-          ['D80'],
-        );
         await isNowhereElse(scope, begun.id);
       }
       const absent = (['second', 'third'] as const).slice(begun.rest.length);

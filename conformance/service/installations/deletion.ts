@@ -21,8 +21,11 @@ export function remove(scope: Scope, installationId: string, options: Options = 
   return scope.send({ operation, params: { installationId, ...params }, ...rest });
 }
 
+/** Tests that a deleted installation no longer exists, under the ID and the name of the project. */
 export async function isGone(scope: Scope, id: string): Promise<void> {
-  scope.rejected(await remove(scope, id), 404, 'the installation was deleted before', ['D80'], ['D80']);
+  const { name } = fixture(scope.session, 'project');
+  for (const params of [{}, { projectIdOrName: name }])
+    scope.rejected(await remove(scope, id, { params }), 404, 'the installation was deleted before', ['D80'], ['D80']);
   const unknown = await remove(scope, id, { apiKey: scope.session.uniqueName('unknown') });
   scope.rejected(unknown, 401, 'the request has no known API key', ['D03'], ['D03']);
 }
