@@ -159,7 +159,7 @@ export const jwtKeyHistory: readonly Defect[] = [
   ),
   defect(
     'key-is-not-activated-again',
-    'D16 D42 D46',
+    'D42 D46',
     'A JWT key that is inactive stays inactive after each update.',
   ).does(
     updates(

@@ -64,7 +64,8 @@ export function* jwtKeyHistories(): Generator<Case> {
             change(keys, of, mask(first + index), first + index, isByName(index) ? { project: name } : {});
           const before = scope.session.ledger.stateOf({ model: { kind: 'jwtKey' }, id: kid });
           const updates = Array.from({ length: size }, (_, index) => update(kid, index));
-          const rejected = (await Promise.all(updates)).find((answer) => !isSuccess(answer));
+          const answers = await Promise.all(updates);
+          const rejected = answers.find((answer) => !isSuccess(answer));
           if (rejected) await requireProbe(scope, updatesAreKept);
           const message = 'the target rejects one of several concurrent updates';
           if (!scope.check('D47', rejected === undefined, message, '200', rejected ?? '200')) return;
@@ -73,11 +74,12 @@ export function* jwtKeyHistories(): Generator<Case> {
           const inTurn = async () => {
             const other = await keys.register();
             await keys.patch(other, ['active'], { active: before.active ?? true });
-            const answers: Answer[] = [];
-            for (let index = 0; index < size; index++) answers.push(await update(other, index));
-            return [...answers, await readKey(other)];
+            const inOrder: Answer[] = [];
+            for (let index = 0; index < size; index++) inOrder.push(await update(other, index));
+            return [...inOrder, await readKey(other)];
           };
-          if (!(await isPossibleState(scope, await readKey(kid), inTurn))) return;
+          for (const answer of [...answers, await readKey(kid)])
+            if (!(await isPossibleState(scope, answer, inTurn))) return;
         }
         scope.holds('D47');
       },
