@@ -157,11 +157,7 @@ export const jwtKeyHistory: readonly Defect[] = [
           mask.includes('active') ? send({ ...chosen, active: !key.active }) : perform(),
     ),
   ),
-  defect(
-    'key-is-not-activated-again',
-    'D42 D46',
-    'A JWT key that is inactive stays inactive after each update.',
-  ).does(
+  defect('key-is-not-activated-again', 'D42 D46', 'A JWT key that is inactive stays inactive after each update.').does(
     updates(
       () =>
         async ({ key, chosen, perform, send }) =>
