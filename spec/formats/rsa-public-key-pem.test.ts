@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { violationsOf } from '../../test/helpers/small-contract.ts';
 import { FORMATS } from './index.ts';
@@ -28,6 +28,25 @@ test.each<[string, string, number | undefined]>([
 ])('returns the same length in bits for two reads of %s', (_, text, bits) => {
   expect([rsaModulusLength(text), rsaModulusLength(text)]).toEqual([bits, bits]);
 });
+
+test.each(['A', 'Q', 'f', 'g', '/', '=', '\n'])(
+  'returns the length that OpenSSL reads if any character of a usual public key is %j',
+  (character) => {
+    const usual = spkiOf(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey);
+    const changed = Array.from(usual, (_, at) => usual.slice(0, at) + character + usual.slice(at + 1));
+    expect(rsaModulusLength(usual)).toBe(2048);
+    expect(changed.map(rsaModulusLength)).toEqual(changed.map(lengthInOpenSsl));
+  },
+);
+
+function lengthInOpenSsl(pem: string): number | undefined {
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey(pem);
+    return asymmetricKeyType === 'rsa' ? asymmetricKeyDetails?.modulusLength : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 test('reads more public keys than the cache can store, and a text that is too long for the cache', () => {
   for (let n = 0; n <= 1000; n++) rsaModulusLength(`${' '.repeat(n)}${spki}`);
