@@ -1,5 +1,5 @@
 import { type Collection, type Key, LIFE, type Page, type Store, type Transaction } from '../core/store.ts';
-import { toPrefix, toText } from './key-text.ts';
+import { toText } from './key-text.ts';
 import { type Entry, Records } from './memory-records.ts';
 
 type SandboxRecords = Map<Collection, Records>;
@@ -110,13 +110,13 @@ class MemoryTransaction implements Transaction {
     const records = this.#find(collection);
     if (!records) return [];
     const last = after === undefined ? '' : toText(after);
-    const entries = records.entries(toPrefix(prefix)).filter(([text]) => text > last);
+    const entries = records.entries(prefix).filter(([text]) => text > last);
     return smallest(entries, limit).map(([, value]) => copy(value as T));
   }
 
   async clear(collections: readonly Collection[], prefix: Key = []): Promise<void> {
     for (const collection of collections) {
-      const rest = prefix.length === 0 ? undefined : this.#find(collection)?.without(toPrefix(prefix), sizeOf);
+      const rest = prefix.length === 0 ? undefined : this.#find(collection)?.without(prefix, sizeOf);
       this.#replace(collection, rest?.isEmpty ? undefined : rest);
     }
   }
