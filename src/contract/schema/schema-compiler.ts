@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from '
 import { default as addFormats } from 'ajv-formats';
 import type { JsonObject } from '../json.ts';
 import { fromFragment, toFragment, valueAt } from '../json-pointer.ts';
+import { dateTime } from './date-time.ts';
 import type { FormatKeyword, Formats } from './format.ts';
 import { linearPattern } from './linear-pattern.ts';
 import { uniqueItems } from './unique-items.ts';
@@ -156,6 +157,7 @@ function createAjv(document: JsonObject, allErrors: boolean, formats: Formats, w
     logger: false,
   });
   addFormats.default(ajv);
+  ajv.addFormat('date-time', dateTime);
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
     keyword: 'uniqueItems',
