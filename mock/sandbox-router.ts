@@ -43,13 +43,13 @@ const WITHOUT_STORE = /^\/__admin\/(?:health|metrics|replicas)$/;
  */
 const PAGE = /^\/__admin(?:\/?$|\/page\/)/;
 
-/** Creates the routes below the path of a sandbox, which all sandboxes share. */
+/** Creates the handler of the paths below the path of a sandbox, which all sandboxes share. */
 export function sandboxRouter(
   contract: Contract,
   options: MockOptions,
   runtime: MockRuntime,
   proxy: BackendProxy | undefined,
-): Router {
+): Handler {
   const router = Router({ caseSensitive: true, strict: true });
   // In a proxy, the backend checks the API keys.
   const enter = enterSandbox(runtime.sandboxes, proxy ? () => true : keyTest(contract, new Set(runtime.apiKeys)));
@@ -66,12 +66,6 @@ export function sandboxRouter(
       const { controlApi } = await import('./control/control-api.ts');
       return controlApi(contract, await runtime.control(), runtime);
     }),
-  );
-  router.use(
-    composeHandlers(
-      forPrefix('/__admin', control),
-      forPrefix(contract.basePath, composeHandlers(enter, recordExchange(runtime.record, runtime.fail))),
-    ),
   );
   const proxied = proxy?.handlerFor(contract);
   const { kinds, apiKeys, seed, checkReplies } = runtime;
@@ -112,7 +106,11 @@ export function sandboxRouter(
   router.get(['/health', '/metrics'], toControl);
   // `/openapi.yaml` returns the same JSON text as `/openapi.json`, since every JSON text is also YAML.
   router.get(['/openapi.json', '/openapi.yaml'], toDocument);
-  return router;
+  return composeHandlers(
+    forPrefix('/__admin', control),
+    forPrefix(contract.basePath, composeHandlers(enter, recordExchange(runtime.record, runtime.fail))),
+    router,
+  );
 }
 
 /** Creates a handler that calls `build` on the first request, and passes every request to the handler from `build`. */

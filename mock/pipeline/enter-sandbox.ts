@@ -35,10 +35,12 @@ export function openSandbox(sandboxes: Sandboxes, closed: RegExp): Handler {
  * request, creates the sandbox from the seed.
  */
 export function enterSandbox(sandboxes: Sandboxes, mayCreate: (request: Request) => boolean): Handler {
-  return async (request, response, next) => {
+  return (request, response, next) => {
     const { sandboxName: name = DEFAULT_SANDBOX } = response.locals;
-    response.locals.sandbox = await sandboxes.open(name, name === DEFAULT_SANDBOX || mayCreate(request));
-    next();
+    return sandboxes.open(name, name === DEFAULT_SANDBOX || mayCreate(request)).then((sandbox) => {
+      response.locals.sandbox = sandbox;
+      next();
+    });
   };
 }
 

@@ -42,10 +42,9 @@ export function validateRequest(contract: Contract, operation: Operation, strict
   return (request, response, next) => {
     const strict = strictness(response);
     const given = request.body !== undefined;
-    const violations: Violation[] = [
-      ...parameters(request),
-      ...(given && body ? body(request.body, (response.locals.bodyBytes ?? 0) <= ALL_VIOLATIONS_BYTES) : []),
-    ];
+    const inBody = given && body ? body(request.body, (response.locals.bodyBytes ?? 0) <= ALL_VIOLATIONS_BYTES) : NONE;
+    const inParameters = parameters(request);
+    const violations = inParameters.length === 0 ? inBody : [...inParameters, ...inBody];
     if (violations.length > 0 && strict === undefined) return next(invalidRequest(violations));
     const pruned = given ? prune?.(request.body) : undefined;
     const unknown = findUnknown(request, pruned, strict === undefined ? MAX_WARNINGS + 1 : MAX_UNKNOWN_PROPERTIES);

@@ -30,9 +30,12 @@ export class Records implements TypedRecords<Record<string, JsonObject>> {
    * Finds a record by its key. The last part of the key can also be the alias of the record, such as the name of a
    * project, instead of its ID.
    */
-  async named(kind: Kind, key: Key): Promise<JsonObject | undefined> {
-    const record = await this.#read(kind, key);
-    if (record || kind.model.alias === undefined) return record;
+  named(kind: Kind, key: Key): Promise<JsonObject | undefined> {
+    const record = this.#read(kind, key);
+    return kind.model.alias === undefined ? record : record.then((found) => found ?? this.#byAlias(kind, key));
+  }
+
+  async #byAlias(kind: Kind, key: Key): Promise<JsonObject | undefined> {
     const owner = await this.#tx.get(UNIQUE, [kind.model.collection, ...key]);
     return owner && this.#read(kind, owner);
   }
@@ -98,15 +101,16 @@ export class Records implements TypedRecords<Record<string, JsonObject>> {
 }
 
 /** Creates or replaces a record and its entry in the collection `UNIQUE`. */
-export async function putRecord(tx: Transaction, kind: Kind, record: JsonObject): Promise<void> {
-  const { collection, unique } = kind.model;
+export function putRecord(tx: Transaction, kind: Kind, record: JsonObject): Promise<void> {
   const key = kind.key(record);
-  if (unique) {
-    const before = await tx.get(kind.records, key);
-    if (before) await freeUniqueKey(tx, kind, before);
-    const values = kind.uniqueKey(record);
-    if (values) await tx.put(UNIQUE, [collection, ...values], key);
-  }
+  return kind.model.unique ? putUnique(tx, kind, key, record) : tx.put(kind.records, key, record);
+}
+
+async function putUnique(tx: Transaction, kind: Kind, key: Key, record: JsonObject): Promise<void> {
+  const before = await tx.get(kind.records, key);
+  if (before) await freeUniqueKey(tx, kind, before);
+  const values = kind.uniqueKey(record);
+  if (values) await tx.put(UNIQUE, [kind.model.collection, ...values], key);
   await tx.put(kind.records, key, record);
 }
 

@@ -35,10 +35,10 @@ const updateJwtKey: Handler<Bodies['UpdateJwtKeyRequest'], 'jwtKey'> = async (
     const detail = `updateMask contains ${missing.join(' and ')}, but jwtKey does not. Add the value, or remove the name from updateMask.`;
     return problem('impossible', detail, 'D43');
   }
-  const changes = Object.fromEntries(updateMask.map((field) => [field, given[field]]));
   // Each update of a JWT key sets a later `updateTime`, even within the same millisecond (D44).
   const time = Math.max(clock.now().getTime(), Date.parse(key.updateTime) + 1);
-  const updated = { ...key, ...changes, updateTime: new Date(time).toISOString() };
+  const updated = { ...key, updateTime: new Date(time).toISOString() };
+  for (const field of updateMask) Object.assign(updated, { [field]: given[field] });
   await records.put('jwtKey', updated);
   return { body: updated };
 };
