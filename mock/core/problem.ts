@@ -156,20 +156,25 @@ export class Problem {
 /** Converts a problem to its problem document (RFC 9457). */
 export function toProblemDocument(problem: Problem, origin: string, requestId: string): Record<string, unknown> {
   const { type, detail, violations, extensions } = problem;
-  return {
+  const document: Record<string, unknown> = {
     type: `urn:integration-contract:problem:${type.name}`,
     href: `${origin}/problems/${type.name}`,
     title: type.title,
     status: type.status,
     detail,
     instance: `urn:uuid:${requestId}`,
-    ...(violations.length > 0 && { issues: violations.map(toIssue) }),
-    ...extensions,
   };
+  if (violations.length > 0) document.issues = violations.map(toIssue);
+  return Object.assign(document, extensions);
 }
 
 /** Converts a violation to an entry of `issues`. */
 export function toIssue(violation: Violation): Record<string, string> {
   const { in: place, pointer, detail, hint, rules, expected, actual } = violation;
-  return { in: place, pointer, detail, ...(hint && { hint }), ...(rules[0] && { rule: rules[0] }), expected, actual };
+  const issue: Record<string, string> = { in: place, pointer, detail };
+  if (hint) issue.hint = hint;
+  if (rules[0]) issue.rule = rules[0];
+  issue.expected = expected;
+  issue.actual = actual;
+  return issue;
 }

@@ -91,17 +91,10 @@ function toViolation(
   const expected = expectation(error, formats);
   const actual = missing === undefined ? brief(error.data) : 'nothing';
   const subject = pointer === '' ? `The ${place}` : dottedPath(tokens(pointer));
+  const detail = missing === undefined ? `${subject}: expected ${expected}, got ${actual}.` : `${subject} is required.`;
+  const found = { in: place, pointer, keyword, rules, expected, actual, detail };
   const hint = hintFor(document, schema, path, error, formats);
-  return {
-    in: place,
-    pointer,
-    keyword,
-    rules,
-    expected,
-    actual,
-    detail: missing === undefined ? `${subject}: expected ${expected}, got ${actual}.` : `${subject} is required.`,
-    ...(hint !== undefined && { hint }),
-  };
+  return hint === undefined ? found : { ...found, hint };
 }
 
 function unknownPropertyOf({ keyword, params }: ErrorObject): string | undefined {
