@@ -24,12 +24,12 @@ export logs
 printf '%s\n' \
   check:docs \
   check:package \
-  'mutants -- --sample 120' \
-  check:code \
-  'durability -- --replicas 3 --kills 6 --quick' \
   check:adding \
-  referee \
+  'mutants -- --sample 120' \
   check:examples \
+  'durability -- --replicas 3 --kills 6 --quick' \
+  referee \
+  check:code \
   check:engine \
   'durability -- --kills 10' \
   check:generated \
