@@ -27,7 +27,10 @@ export async function killFileMock(kills: number): Promise<Durability> {
     const mock = await spawnMock(file, flags);
     const previous = rounds.at(-1);
     if (previous) errors.push(...(await verifyState(mock.url, previous)));
-    const writing = writeUntilExit(mock.url, `round-${round}`);
+    const first = Promise.withResolvers<void>();
+    const writing = writeUntilExit(mock.url, `round-${round}`, first.resolve);
+    // On a busy machine, the first write can take longer than the time until the kill.
+    await Promise.race([first.promise, writing]);
     await sleep(randomInt(20, 150));
     await mock.kill();
     rounds.push(await writing);

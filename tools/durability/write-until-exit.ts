@@ -14,16 +14,19 @@ export interface Acknowledged {
   updates: number;
 }
 
-/** Creates JWT keys, changes their labels and creates integrations in a sandbox, until the mock has ended. */
-export async function writeUntilExit(url: string, sandbox: string): Promise<Acknowledged> {
+/**
+ * Creates JWT keys, changes their labels and creates integrations in a sandbox, until the mock has ended. Calls
+ * `acknowledged` after each acknowledged creation of a JWT key.
+ */
+export async function writeUntilExit(url: string, sandbox: string, acknowledged: () => void): Promise<Acknowledged> {
   const done: Acknowledged = { sandbox, labels: new Map(), integrations: new Set(), updates: 0 };
   await Promise.all(
-    Array.from({ length: CLIENTS }, (_, client) => write(`${url}/sandboxes/${sandbox}/v1`, client, done)),
+    Array.from({ length: CLIENTS }, (_, client) => write(`${url}/sandboxes/${sandbox}/v1`, client, done, acknowledged)),
   );
   return done;
 }
 
-async function write(base: string, client: number, done: Acknowledged): Promise<void> {
+async function write(base: string, client: number, done: Acknowledged, acknowledged: () => void): Promise<void> {
   const project = `${base}/projects/demo-project`;
   const keys = `${project}/jwt-keys`;
   try {
@@ -33,6 +36,7 @@ async function write(base: string, client: number, done: Acknowledged): Promise<
       const kid = String(created.kid);
       const key = { acknowledged: label, attempted: label };
       done.labels.set(kid, key);
+      acknowledged();
       key.attempted = `${label} changed`;
       await send('PATCH', `${keys}/${kid}`, { updateMask: ['label'], jwtKey: { label: key.attempted } }, 200);
       key.acknowledged = key.attempted;
