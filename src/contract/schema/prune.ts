@@ -59,12 +59,9 @@ function each(items: readonly unknown[], prune: Prune): readonly unknown[] {
 }
 
 function pruneMembers(value: JsonObject, members: ReadonlyMap<string, Prune>, other: Prune | undefined): unknown {
-  const pruneOf = (name: string) => members.get(name) ?? other;
-  if (Object.keys(value).every((name) => pruneOf(name)?.(value[name]) === value[name])) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) => {
-      const prune = pruneOf(name);
-      return prune ? [[name, prune(member)]] : [];
-    }),
-  );
+  const names = Object.keys(value);
+  const prunes = names.map((name) => members.get(name) ?? other);
+  const pruned = names.map((name, index) => prunes[index]?.(value[name]));
+  if (names.every((name, index) => prunes[index] && pruned[index] === value[name])) return value;
+  return Object.fromEntries(names.flatMap((name, index) => (prunes[index] ? [[name, pruned[index]]] : [])));
 }
